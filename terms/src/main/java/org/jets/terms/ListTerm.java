@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * {@code []}; in an improper one it is a term that is not a list. A string is a list of code
  * points.
  *
- * <p>A list of bytes is held in a byte array, most other lists in one array of elements; {@link
+ * <p>A list of bytes is held in a byte array, most other lists in one array of elements. {@link
  * #cons} adds a cell of its own in front. {@link #size} and {@link #isProper} take constant time,
  * unlike in Erlang. A tail may share memory with its list and then keeps all of it reachable; see
  * {@link Runs}.

@@ -39,11 +39,11 @@ public final class ParseOptions {
   }
 
   /**
-   * Sets the maximum number of bits of the absolute value of an integer: by default 4,194,240, the
-   * limit of OTP 29, at most 1,262,593 decimal digits.
+   * Sets the maximum number of bits of the absolute value of an integer: by default 4,194,240. That
+   * is the limit of OTP 29, at most 1,262,593 decimal digits.
    *
-   * <p>The limit also holds for the sum of all integers of a text with more than 16,384 bits, since
-   * reading n digits takes some n^1.5 steps. Before a number is read, its bits are counted as the
+   * <p>The limit also holds for the sum of all integers of a text with more than 16,384 bits.
+   * Reading n digits takes some n^1.5 steps. Before a number is read, its bits are counted as the
    * whole bits of each digit: 3 for a decimal digit.
    */
   public ParseOptions withMaxIntegerBits(int limit) {

@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * An Erlang term: an immutable value of one of Erlang's types.
  *
- * <p>There is one sealed type for each Erlang type, so that a {@code switch} or a chain of {@code
- * instanceof} over {@link IntegerTerm}, {@link FloatTerm}, {@link Atom}, {@link Reference}, {@link
- * Fun}, {@link Port}, {@link Pid}, {@link Tuple}, {@link RecordTerm}, {@link MapTerm}, {@link
- * ListTerm} and {@link Bitstring} is complete. Most of these types have several hidden classes,
- * which the factories choose for size and speed. Two terms with the same value are equal whatever
- * their classes.
+ * <p>There is one sealed type for each Erlang type. So a {@code switch} or a chain of {@code
+ * instanceof} is complete over {@link IntegerTerm}, {@link FloatTerm}, {@link Atom}, {@link
+ * Reference}, {@link Fun}, {@link Port}, {@link Pid}, {@link Tuple}, {@link RecordTerm}, {@link
+ * MapTerm}, {@link ListTerm} and {@link Bitstring}. Most of these types have several hidden
+ * classes, which the factories choose for size and speed. Two terms with the same value are equal
+ * whatever their classes.
  *
  * <p><b>Equality.</b> {@link #equals} is Erlang's {@code =:=}: {@code 1} and {@code 1.0} differ,
  * and so do {@code 0.0} and {@code -0.0} (as in OTP 27 and later). {@code ==} is {@link

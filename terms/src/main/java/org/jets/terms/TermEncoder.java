@@ -15,8 +15,8 @@ import org.jets.terms.internal.external.TermWriter;
 /**
  * An encoder that writes terms in the {@linkplain ExternalTermFormat external term format}, one
  * after the other, into a growing buffer that can be reused. Once the buffer has grown, encoding a
- * term allocates nothing, with these exceptions: compression, nesting deeper than 64, local funs,
- * and integers of more than 64 bits.
+ * term allocates nothing. Exceptions are compression, nesting deeper than 64, local funs, and
+ * integers of more than 64 bits.
  *
  * <p>Not safe for use by several threads at once.
  */
@@ -42,7 +42,7 @@ public final class TermEncoder {
    * written as a reference to the list of atoms in the message's head.
    *
    * @param references called for each occurrence of an atom; returns its number in that list, from
-   *     0 to 255, or -1 to have the atom itself written
+   *     0 to 255; -1 writes the atom itself
    */
   public TermEncoder(EncodeOptions options, ToIntFunction<Atom> references) {
     this(options);
@@ -113,8 +113,8 @@ public final class TermEncoder {
   }
 
   /**
-   * Replaces the bytes of a term by their compressed form, by OTP's rule: if that form, its tag and
-   * its size together are no longer than the plain bytes and the version byte. Returns the end of
+   * Replaces the bytes of a term by their compressed form. OTP's rule: that form, its tag and its
+   * size together must be no longer than the plain bytes and the version byte. Returns the end of
    * the term.
    */
   private int compress(int start, int end) {

@@ -37,8 +37,8 @@ public final class TermFormatException extends RuntimeException {
   }
 
   /**
-   * Returns the offset of the fault in the input, in bytes from 0: the start of the term, or of the
-   * number in it, that cannot be read.
+   * Returns the offset of the fault in the input, in bytes from 0. It is the start of the term, or
+   * of the number in it, that cannot be read.
    *
    * @see #isInCompressedData
    */

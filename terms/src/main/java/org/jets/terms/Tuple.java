@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * An Erlang tuple. Positions count from 1, as in Erlang.
  *
  * <p>Memory with compressed class pointers, without the elements: 16 bytes for one element, 24 for
- * two or three; for more, 32 bytes and 4 an element.
+ * two or three. For more it is 32 bytes and 4 an element.
  */
 public abstract sealed class Tuple implements Term permits Tuple0, Tuple1, Tuple2, Tuple3, TupleN {
 

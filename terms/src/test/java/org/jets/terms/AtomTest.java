@@ -96,7 +96,7 @@ class AtomTest {
   }
 
   @Test
-  void of_atomThatNobodyHolds_isCollected() {
+  void of_unreachableAtom_isCollected() {
     String name = "a forgotten atom of " + getClass();
     WeakReference<Atom> atom = new WeakReference<>(Atom.of(name));
     awaitCleared(List.of(atom));

@@ -13,7 +13,7 @@ final class ReadableTerms {
 
   /**
    * Replaces by an atom each identifier, local fun, record, atom with a character that is not
-   * allowed in texts, and name in an external fun that Erlang cannot print.
+   * allowed in texts, and unprintable name in an external fun.
    */
   static Term of(Term term) {
     if (term instanceof Atom atom) {

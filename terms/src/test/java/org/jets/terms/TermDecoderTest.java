@@ -143,7 +143,7 @@ class TermDecoderTest {
   }
 
   @Test
-  void newAtoms_atomsThatNobodyHas_areCountedAndLimitedTogether() {
+  void newAtoms_unknownAtoms_areCountedAndLimitedTogether() {
     byte[] bytes = new byte[3 * 34];
     for (int i = 0; i < 3; i++) {
       String name = UUID.randomUUID().toString().substring(0, 32);

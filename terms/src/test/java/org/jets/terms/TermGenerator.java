@@ -13,9 +13,10 @@ import java.util.stream.Stream;
 /**
  * A generator of random terms of every type, which depend on the seed alone.
  *
- * <p>The values are near likely faults: powers of two at which a representation ends, integers and
- * floats of one value, both zeros, names that sort differently in UTF-8 and UTF-16, and lists of
- * each hidden class. {@link #relatives} returns terms that are equal or differ little.
+ * <p>The values are near likely faults. These are powers of two at which a representation ends,
+ * integers and floats of one value, both zeros, names that sort differently in UTF-8 and UTF-16.
+ * Others are lists of each hidden class. {@link #relatives} returns terms that are equal or differ
+ * little.
  */
 public final class TermGenerator {
   private static final int[] EDGES = {
@@ -256,7 +257,7 @@ public final class TermGenerator {
   }
 
   /**
-   * Returns a fun as a compiler might have made it: the module, the number of the fun in it and the
+   * Returns a fun as a compiler might have made it. The module, the number of the fun in it and the
    * version of the code determine all other parts. A node identifies funs by these three. It would
    * replace the other parts by those of the first fun that it has seen.
    */

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *       operations on one key. It throws what a callback or the virtual machine throws, and its
  *       changes of earlier keys remain.
  *   <li>Functions and filters given to bulk operations and views run under no lock, unless the map
- *       says that it changes ranges at one moment; {@code equals} of values and keys as in the
+ *       says that it changes ranges at one moment. {@code equals} of values and keys as in the
  *       operation on one key.
  *   <li>A view and an entry change the map before themselves.
  * </ul>
@@ -232,9 +232,9 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
    *
    * <p>Each value is replaced atomically, and only while it is there, by identity or equality. The
    * function runs without a lock, and again for a value that changes meanwhile. After 64 changes of
-   * a value it runs as that of {@link #computeIfPresent} does: in a map with locks under the lock
-   * of that key, where it must not update the map. A map that says that it replaces ranges at one
-   * moment runs the function under its lock for all mappings.
+   * a value it runs as that of {@link #computeIfPresent} does. In a map with locks that is under
+   * the lock of that key, where it must not update the map. A map that says that it replaces ranges
+   * at one moment runs the function under its lock for all mappings.
    */
   @Override
   public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * subclass gives the operations on one key, each atomic, {@link #findEntry}, the first and the last
  * entry, {@link #clear}, {@link #mappingCount}, and cursors of ranges.
  *
- * <p>What is done to all mappings of a range, by a view of it or by the map itself for all keys,
- * comes to one of the methods with {@link KeyBounds}. As they are here they are atomic for each
- * mapping alone; a map that does better overrides them.
+ * <p>An operation on all mappings of a range, by a view or by the map for all keys, calls one of
+ * the methods with {@link KeyBounds}. As they are here they are atomic for each mapping alone; a
+ * map that does better overrides them.
  */
 abstract class AbstractConcurrentNavigableMap<K, V> extends AbstractOrderedMap<K, V> {
   final PrefixOrder<K> order;
@@ -84,8 +84,8 @@ abstract class AbstractConcurrentNavigableMap<K, V> extends AbstractOrderedMap<K
 
   /**
    * Calls the action with each mapping of a range, in ascending order, as they all are at one
-   * moment during the call: of each change of several keys at one moment it sees all or nothing.
-   * The action runs on the calling thread, after that moment and without a lock. Takes O(log n + m)
+   * moment during the call. It sees an atomic change of several keys entirely or not at all. The
+   * action runs on the calling thread, after that moment and without a lock. Takes O(log n + m)
    * time for m of n mappings.
    *
    * @throws IllegalArgumentException if {@code fromKey} is greater than {@code toKey}

@@ -43,7 +43,7 @@ abstract class AbstractOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   @Override
   abstract Cursor<K, V> cursor();
 
-  /** Such a cursor over the mappings behind a key. */
+  /** Returns such a cursor over the mappings after a key. */
   abstract Cursor<K, V> cursorAfter(K key);
 
   /** Compares in the order of this map. */

@@ -20,9 +20,9 @@ import org.jets.collections.internal.cursor.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations on all mappings of a map, by many threads where it is large, in the manner of {@link
- * java.util.concurrent.ConcurrentHashMap}; with an entry object for a mapping only where the
- * operation is on entries.
+ * Operations on all mappings of a map, by many threads if it is large. They are like those of
+ * {@link java.util.concurrent.ConcurrentHashMap}; and make entry objects only if the operation is
+ * on entries.
  *
  * <p>The page of the package, which users see, has the contract of these operations.
  */
@@ -54,7 +54,7 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
   abstract Map.Entry<K, V> entryAt(Cursor<K, V> cursor);
 
   /**
-   * The cursors that go over the map, once at each mapping: an element tells its mapping only until
+   * The cursors that go over the map, once at each mapping. An element tells its mapping only until
    * the stream goes on, and must not be kept.
    */
   private Stream<Cursor<K, V>> positions(long parallelismThreshold) {

@@ -40,20 +40,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Choose it instead of {@link java.util.concurrent.ConcurrentSkipListMap} for large maps:
  * lookups, updates and ranges are several times as fast, since mappings are contiguous in arrays.
- * Choose the skip list if a stopped thread must never block another, or for functions in {@code
- * compute} that run long or change other keys of the map.
+ * Choose the skip list if a stopped thread must never block another. Choose it also if functions in
+ * {@code compute} run long or change other keys of the map.
  *
  * <p>Numbers, characters and strings in their natural order are compared by prefixes that are
  * stored beside the keys. A {@link PrefixComparator} gives other keys prefixes too. For a key of
  * class Long or Integer, the map may return an equal object instead of the one that was put.
  *
- * <p>In the natural order the first key given to an operation that may set a value decides on the
- * class, even if the operation then fails or inserts nothing. Such operations are {@code put},
+ * <p>In the natural order the first key decides on the class of keys. It is the first key given to
+ * an operation that may set a value, even if that inserts nothing. Such operations are {@code put},
  * {@code putIfAbsent}, {@code replace}, {@code compute}, {@code computeIfAbsent}, {@code merge} and
  * those that put several mappings. {@code computeIfPresent}, {@code remove}, reads, a call that is
  * given null for its value or function, and an update refused in a callback decide nothing. If the
  * key is a Byte, Short, Integer, Long, Character or String, the map accepts only keys of that class
- * from then on, even when it is empty again. Other keys cause a {@link ClassCastException}.
+ * from then on. That holds even when it is empty again. Other keys cause a {@link
+ * ClassCastException}.
  *
  * <p>All operations on one key, on a key's neighbours and on the ends of the map are atomic and
  * linearizable. So are {@link #putAllAtOnce}, {@link #putAllIfAbsent}, {@link #forEachInRange},
@@ -80,8 +81,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A read calls the comparator without a lock, or under one after it has met changes three
  *       times.
  *   <li>A callback under a lock may read this map, and sees the state before the update. It waits
- *       for no lock: a read of several mappings is tried again while other threads change them, and
- *       the size is exact if no other thread changes the map.
+ *       for no lock. A read of several mappings is retried while other threads change them. The
+ *       size is exact if no other thread changes the map.
  *   <li>An update by such a callback, of any key, throws {@link IllegalStateException} before
  *       anything has changed.
  *   <li>Callbacks over two maps in opposite orders can deadlock, as in {@link
@@ -131,8 +132,8 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    *   between its beginning and the check of what it has read.
    * - Neighbours, ends and ranges without locks: any moment between the read of the last witness
    *   and the check of the first one. With locks: any moment while all are held.
-   * - put, remove, replace, compute and the like: where the container publishes the change, which
-   *   is a header or a value of a leaf, a link, or the stamp.
+   * - put, remove, replace, compute and the like: where the container publishes the change. It
+   *   writes a header or a value of a leaf, a link, or the stamp.
    * - The same operations if they change nothing: any moment under the lock.
    * - putAllAtOnce, putAllIfAbsent, clear of a range: when the last container is hidden, before
    *   anything is changed. A reader that begins later waits for the lock.
@@ -140,20 +141,20 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    * - Splits and joins change nothing that can be observed.
    *
    * Why readers need not look at locks. A base node's container answers for its range even after a
-   * split or join: the leaves of a B+ tree pass to the new containers as they are, and other
-   * containers tell readers to retry. A join puts the new base node into the neighbour's place
-   * before it closes the old way to it. A reader across base nodes uses the stamps of all
-   * containers as witnesses. A stamp changes for good when its base node leaves the tree; until
-   * then the range stays the same. The bounds that a search finds can be too narrow, when a join
-   * has just removed a route, but never too wide. A reader that continues at such a bound reaches
-   * the same base node again, with its true bounds.
+   * split or join. The leaves of a B+ tree pass to the new containers as they are. Other containers
+   * tell readers to retry. A join puts the new base node into the neighbour's place before it
+   * closes the old way to it. A reader across base nodes uses the stamps of all containers as
+   * witnesses. A stamp changes for good when its base node leaves the tree; until then the range
+   * stays the same. The bounds that a search finds can be too narrow, when a join has just removed
+   * a route, but never too wide. A reader that continues at such a bound reaches the same base node
+   * again, with its true bounds.
    *
    * next(K) at the end of a base node. The node without a successor and the node after it are both
    * witnesses, read before either is checked. With locks, the first node stays locked while the
    * thread waits for the second. So no key between them has come or gone meanwhile. A step from the
    * key object that the thread's last step returned begins at the leaf and index noted then
    * (CursorHints). This requires that the container's stamp is unchanged, so that the leaf still
-   * stands for its keys, and that the object is still at that index. The result is checked as in
+   * stands for its keys. The object must also still be at that index. The result is checked as in
    * any other step.
    *
    * Memory order. Links are written with release and read with acquire. The head comments of the

@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mapping to which a step from key to key has come, as it was then, with what the step has seen
- * of the key that it began at. A hash map finds both by one search.
+ * A mapping to which a step from key to key has come, as it was then. It also has what the step has
+ * seen of the key that it began at. A hash map finds both by one search.
  *
  * <p>{@link SplitOrderedHashMap} and {@link StripedHashMap} return it from {@code firstEntry} and
  * {@code entryAfter}. It does not change, and is safe for use by many threads.

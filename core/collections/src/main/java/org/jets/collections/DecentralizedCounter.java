@@ -8,7 +8,7 @@ import org.jets.collections.internal.sync.ThreadSpread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A counter that many threads add to at little cost and that still tells an exact number: {@link
+ * A counter that many threads add to at little cost and that still tells an exact number. {@link
  * #add} writes a part that few other threads write, and {@link #snapshot} returns what the counter
  * was at one moment. A {@link java.util.concurrent.atomic.LongAdder} has the first but not the
  * second, an {@link java.util.concurrent.atomic.AtomicLong} the second but not the first.

@@ -2,16 +2,16 @@ package org.jets.collections;
 
 /**
  * The comparison of keys in a hash map, where {@link Object#equals} and {@link Object#hashCode} are
- * not what is wanted: arrays by content, strings without case, objects by identity.
+ * not wanted. Examples: arrays by content, strings without case, objects by identity.
  *
- * <p>A strategy is called by many threads at the same time, and must give the same answers as long
- * as a key is in a map. Equal keys must have equal hashes. What it throws comes out of the map's
- * operation; one on a single key has then changed nothing.
+ * <p>Many threads call a strategy at the same time. It must give the same answers as long as a key
+ * is in a map. Equal keys must have equal hashes. What it throws comes out of the map's operation;
+ * one on a single key has then changed nothing.
  *
- * <p>It may read the map that calls it. In a {@link StripedHashMap} an update of that map by {@link
- * #equal}, or by {@code compare} if the strategy is a {@link java.util.Comparator}, throws {@link
- * IllegalStateException} where an update of the map calls them. A {@link SplitOrderedHashMap}
- * permits it, unless it makes the operation that calls the strategy fail again and again.
+ * <p>It may read the map that calls it. Updates of a {@link StripedHashMap} call {@link #equal},
+ * and {@code compare} if the strategy is a {@link java.util.Comparator}. An update of that map by
+ * such a call throws {@link IllegalStateException}. A {@link SplitOrderedHashMap} permits it,
+ * unless it makes the operation that calls the strategy fail again and again.
  *
  * @param <K> the type of the keys; a strategy of a supertype does as well
  */
@@ -28,9 +28,9 @@ public interface HashingStrategy<K> {
   boolean equal(K a, K b);
 
   /**
-   * Returns true if the hash of a key is perfect, as that of a number of 32 bits is: no other key
-   * for which this method returns true has the same hash. A map then knows a key by its hash, and
-   * does not fetch the key object from memory. The answer is the same for equal keys. False is
+   * Returns true if the hash of a key is perfect, as that of a number of 32 bits is. Then no other
+   * key for which this method returns true has the same hash. A map then knows a key by its hash,
+   * and does not fetch the key object from memory. The answer is the same for equal keys. False is
    * always right and costs time. Where true is wrong, the map takes one key for another.
    *
    * @param key never {@code null}

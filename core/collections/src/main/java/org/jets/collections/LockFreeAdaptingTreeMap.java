@@ -47,8 +47,9 @@ import org.jspecify.annotations.Nullable;
  *       An update of one mapping throws {@link IllegalStateException} after more than 64 such
  *       attempts, and has not changed anything itself. {@code pollFirstEntry} and {@code
  *       pollLastEntry}, also of a view, are such updates.
- *   <li>An operation throws {@link IllegalStateException} if its comparisons add or remove so many
- *       mappings that the leaf of its key is split or joined in more than 64 of them.
+ *   <li>An operation throws {@link IllegalStateException} if its comparisons change too much: they
+ *       add or remove so many mappings that the leaf of its key is split or joined in more than 64
+ *       of them.
  * </ul>
  *
  * <p><b>On errors.</b> An operation throws what its callback throws, and any error of a failed
@@ -64,16 +65,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Keys</b> are in their natural order or in that of a comparator. With a {@link
  * PrefixComparator}, and for numbers or strings in their natural order, the map rarely reads key
- * objects. Of Longs and Integers in their natural order it keeps only the numbers: a key that the
- * map returns is equal to the one that was put, but another object. A removed key of another class
- * may stay in memory as the boundary of a leaf.
+ * objects. Of Longs and Integers in their natural order it keeps only the numbers. A key that the
+ * map returns is equal to the one that was put, but is another object. A removed key of another
+ * class may stay in memory as the boundary of a leaf.
  *
  * <p>In the natural order the first key to be inserted decides on the class. That is a key given to
  * {@code put}, {@code putIfAbsent} or {@code putAll} with a value, even if the operation then
- * fails; or a key that {@code compute}, {@code computeIfAbsent} or {@code merge} inserts. {@code
- * replace}, and a function that throws or returns null, decide nothing. If the key is a Byte,
- * Short, Integer, Long, Character or String, the map accepts only keys of that class from then on,
- * even when it is empty again. Other keys cause a {@link ClassCastException}.
+ * fails. It is also a key that {@code compute}, {@code computeIfAbsent} or {@code merge} inserts.
+ * {@code replace}, and a function that throws or returns null, decide nothing. If the key is a
+ * Byte, Short, Integer, Long, Character or String, the map accepts only keys of that class from
+ * then on. That holds even when it is empty again. Other keys cause a {@link ClassCastException}.
  *
  * <p><b>Cost.</b> Operations on one key take O(log n) time for n mappings, and an update copies a
  * leaf of up to 48 mappings. {@link #size} takes time in proportion to the leaves, {@link
@@ -140,7 +141,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
         key, false, old -> (old == null ? ifAbsent : ifPresent) ? function.apply(key, old) : old);
   }
 
-  /** Does not look for the key before: an update that changes nothing costs little more. */
+  /** Skips a lookup before the update, since an update that changes nothing costs little more. */
   @Override
   @Nullable V computeAbsentMapping(K key, Function<? super K, ? extends @Nullable V> function) {
     return leaves.update(key, false, old -> old == null ? function.apply(key) : old);

@@ -24,8 +24,8 @@ public final class LockedAvlOptions {
 
   /**
    * Has readers share the path to the node that one of them came to last. A step from key to key
-   * then takes constant time on average, and every reader takes the lock and writes shared memory:
-   * for one thread that steps, while several readers hinder each other.
+   * then takes constant time on average. Every reader takes the lock and writes shared memory. So
+   * this is for one thread that steps, and several readers hinder each other.
    */
   public LockedAvlOptions withSavedPath() {
     return new LockedAvlOptions(true);

@@ -16,7 +16,7 @@ import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A concurrent ordered map that is one balanced tree behind one lock: the classic {@code
+ * A concurrent ordered map that is one balanced tree behind one lock. It is the classic {@code
  * ordered_set} of Erlang's tables, and the baseline for maps that scale better.
  *
  * <p>Choose it if updates are few or come from one thread at a time. Then no map of this package is
@@ -24,16 +24,16 @@ import org.jspecify.annotations.Nullable;
  * memory. Do not choose it if several threads update concurrently: they wait for each other, and so
  * do readers that meet them.
  *
- * <p><b>Concurrency.</b> Every operation on one key takes effect at one moment, as do the first and
- * last entries, {@link #pollFirstEntry}, {@link #size}, {@link #clear}, {@link #putAll}, {@link
- * #replaceAll}, and {@code removeIf} of the views of values and entries. The same holds on a view
- * of a range, except for {@code size}, which counts, and {@code putAll}. {@code removeIf} of a view
- * of keys, {@code remove} of a view of values, and {@code putAll} of a range process one mapping
- * after the other. A change happens-before each operation that sees it.
+ * <p><b>Concurrency.</b> Every operation on one key is atomic. So are the first and last entries,
+ * {@link #pollFirstEntry}, {@link #size}, {@link #clear}, {@link #putAll}, {@link #replaceAll}, and
+ * {@code removeIf} of the views of values and entries. The same holds on a view of a range, except
+ * for {@code size}, which counts, and {@code putAll}. {@code removeIf} of a view of keys, {@code
+ * remove} of a view of values, and {@code putAll} of a range process one mapping after the other. A
+ * change happens-before each operation that sees it.
  *
- * <p><b>Callbacks</b> are the functions given to {@code compute} and the like, to {@code
- * replaceAll} and {@code removeIf} of values and entries, the comparator or {@code compareTo} of
- * keys, and {@code equals} of values.
+ * <p><b>Callbacks</b> are the comparator or {@code compareTo} of keys, {@code equals} of values,
+ * and functions. These are given to {@code compute} and the like, to {@code replaceAll}, and to
+ * {@code removeIf} of values and entries.
  *
  * <ul>
  *   <li>An update calls them under the write lock: all other threads wait, so they should be short.
@@ -69,12 +69,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>In the natural order the first key to be inserted decides on the class. That is a key given to
  * {@code put}, {@code putIfAbsent} or {@code putAll} with a value, even if the operation then
- * fails; or a key that {@code compute}, {@code computeIfAbsent} or {@code merge} inserts. {@code
- * replace}, and a function that throws or returns null, decide nothing. If the key is a Byte,
- * Short, Integer, Long, Character or String, the map accepts only keys of that class from then on,
- * even when it is empty again. Other keys cause a {@link ClassCastException}.
+ * fails. It is also a key that {@code compute}, {@code computeIfAbsent} or {@code merge} inserts.
+ * {@code replace}, and a function that throws or returns null, decide nothing. If the key is a
+ * Byte, Short, Integer, Long, Character or String, the map accepts only keys of that class from
+ * then on. That holds even when it is empty again. Other keys cause a {@link ClassCastException}.
  *
- * <p><b>Cost.</b> Operations on one key take O(log n) time for n mappings; with a saved path a step
+ * <p><b>Cost.</b> Operations on one key take O(log n) time for n mappings. With a saved path a step
  * from key to key takes constant time on average. A mapping takes 40 bytes, with compressed
  * references. {@link #size} takes constant time, except that it counts after a change of a whole
  * range. {@code size} of a view of a range always counts.

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * and all that is said there holds here.
  *
  * <p>A key that is given as an {@code int} is taken as a {@code long}. A key that is given as an
- * object has to be a {@link Long}: as in a {@code HashMap<Long, V>}, no other object is equal to a
+ * object must be a {@link Long}: as in a {@code HashMap<Long, V>}, no other object is equal to a
  * key of this map. So take care with variables of type {@link Integer}. Java passes such a one to
  * {@link #put(long, Object)} as a {@code long}, but to {@link #get(Object)}, {@link
  * #containsKey(Object)}, {@link #remove(Object)} and {@link #getOrDefault(Object, Object)} as an

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentNavigableMap;
  *       until neither it nor a view or iterator of it is reachable. At most, they are a copy of the
  *       map.
  *   <li><b>The map.</b> The first update of a leaf after n snapshots that are still open takes time
- *       and memory in proportion to n: with n = 12,000 some 2 ms and 300 KB. Each later update
+ *       and memory in proportion to n. With n = 12,000 some 2 ms and 300 KB. Each later update
  *       takes time linear in the versions of that leaf that open snapshots keep. So close snapshots
  *       that are no longer read.
  * </ul>

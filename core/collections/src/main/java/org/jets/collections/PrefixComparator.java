@@ -19,10 +19,10 @@ import java.util.Comparator;
  * The map's operation throws what the comparator throws; an operation on a single key has then
  * changed nothing.
  *
- * <p>It may read the map that calls it. In a {@link ContentionAdaptingTreeMap} and a {@link
- * LockedAvlTreeMap} an update of that map by {@code compare} throws {@link IllegalStateException}
- * where the map calls it under a lock, as each update does. A {@link LockFreeAdaptingTreeMap}
- * permits it, unless it makes the operation that calls the comparator fail again and again.
+ * <p>It may read the map that calls it. A {@link ContentionAdaptingTreeMap} and a {@link
+ * LockedAvlTreeMap} call {@code compare} under a lock in each update. Then an update of that map by
+ * {@code compare} throws {@link IllegalStateException}. A {@link LockFreeAdaptingTreeMap} permits
+ * it, unless it makes the operation that calls the comparator fail again and again.
  *
  * @param <K> the type of the keys
  */

@@ -2,7 +2,7 @@ package org.jets.collections;
 
 /**
  * The kinds of containers in which the base nodes of a {@link ContentionAdaptingTreeMap} keep their
- * mappings. None of them changes what the map promises, only what it costs: all take O(log n) time
+ * mappings. None of them changes what the map promises, only what it costs. All take O(log n) time
  * for an operation on one key among n of a base node.
  */
 public enum SequentialContainer {

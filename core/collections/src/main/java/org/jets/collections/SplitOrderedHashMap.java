@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * at a time, and the order of its keys stays the same meanwhile.
  *
  * <p>Choose it for lookups among many keys and for maps that are emptied again. Choose it also if
- * no operation may wait for another or for a copy of the table, or if iteration must be resumable
- * after a key. Choose {@link java.util.concurrent.ConcurrentHashMap} if {@link #computeIfAbsent}
- * and the like must call their function only once. Choose {@link LongSplitOrderedMap} if the keys
- * are {@code long}.
+ * no operation may wait for another or for a copy of the table. It suits iteration that must be
+ * resumable after a key. Choose {@link java.util.concurrent.ConcurrentHashMap} if {@link
+ * #computeIfAbsent} and the like must call their function only once. Choose {@link
+ * LongSplitOrderedMap} if the keys are {@code long}.
  *
  * <p><b>Concurrency.</b> All operations on one key are atomic, and happen-before those that see
  * their effect. The map is lock-free: some thread always completes its operation, whatever happens
@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  * effects; they may use this map. {@link #size} is exact at rest. During concurrent changes it may
  * differ by those in progress.
  *
- * <p><b>Callbacks</b> are the functions given to the map or a view, {@code equals}, {@code
- * hashCode} and {@code compareTo} of keys, {@code equals} of values, and the methods of a {@link
- * HashingStrategy}. They may read and update this map. The function of {@link #replaceAll}, too,
- * runs again for a value that changes meanwhile. Callbacks can make an attempt of their update
- * fail, by updates of the same bucket, or by so many updates that the table grows or shrinks. An
+ * <p><b>Callbacks</b> are the functions given to the map or a view, and the methods of a {@link
+ * HashingStrategy}. So are {@code equals}, {@code hashCode} and {@code compareTo} of keys, and
+ * {@code equals} of values. They may read and update this map. The function of {@link #replaceAll},
+ * too, runs again for a value that changes meanwhile. Callbacks can make an attempt of their update
+ * fail, by updates of the same bucket. So do so many updates that the table grows or shrinks. An
  * update throws {@link IllegalStateException} after 128 or more such attempts, and has not changed
  * anything itself.
  *
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * virtual machine has had no effect, or its whole effect.
  *
  * <p><b>Iteration</b>, by iterators, spliterators, bulk operations, and from key to key by {@link
- * #keyAfter}, is weakly consistent: it never throws {@link
+ * #keyAfter}, is weakly consistent. It never throws {@link
  * java.util.ConcurrentModificationException}, and visits each key that is present throughout
  * exactly once, also while the map grows or shrinks. An iterator reads a few buckets ahead. Some
  * keys have the same hash and no order. A cursor on such a key that has been removed returns to the

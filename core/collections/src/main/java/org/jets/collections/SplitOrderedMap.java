@@ -40,7 +40,7 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
    * {@inheritDoc}
    *
    * <p>An update that is under way in the old table when the new one takes its place counts as done
-   * before: its function does not run again, and what it returns is not in the map.
+   * before. Its function does not run again, and its result is not in the map.
    */
   @Override
   public void clear() {

@@ -66,9 +66,9 @@ import org.jspecify.annotations.Nullable;
  *       without a lock, and may update the map. That of {@code replaceAll} runs again for a value
  *       that changes meanwhile, up to 64 times, and then once under the lock of the key.
  *   <li>{@code equals} of the value given to {@code remove(key, value)} and {@code replace(key,
- *       old, new)}, and {@code equals} and {@code compareTo} of a key that is updated, run under
- *       that lock too, and under all locks in {@link #putAllAtOnce} and {@link #putAllIfAbsent}.
- *       {@code hashCode}, and all that a read calls, run without a lock.
+ *       old, new)} runs under that lock too. So do {@code equals} and {@code compareTo} of a key
+ *       that is updated. In {@link #putAllAtOnce} and {@link #putAllIfAbsent} they run under all
+ *       locks. {@code hashCode}, and all that a read calls, run without a lock.
  *   <li>A callback under a lock may read the map, also its size, and sees the state before the
  *       update that it runs for. An update by it throws {@link IllegalStateException}, whichever
  *       keys it concerns, and changes nothing.
@@ -81,15 +81,15 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p><b>Colliding keys.</b> Keys with equal hashes are told apart by their own {@link Comparable},
- * if their class is comparable to itself, or by a strategy that is a {@link java.util.Comparator}.
- * Neither may tell equal keys apart. Beside n such keys an operation, or a step of {@link
- * #keyAfter}, takes
+ * if their class is comparable to itself. Otherwise they are told apart by a strategy that is a
+ * {@link java.util.Comparator}. Neither may tell equal keys apart. Beside n such keys an operation,
+ * or a step of {@link #keyAfter}, takes
  *
  * <ul>
  *   <li>O(log n) time for a key that has such an order, and for the object that was put.
- *   <li>O(n) time for a key without an order, if it is another object that is equal to the one that
- *       was put, or is not there. From such a key that has been removed, a step goes back to the
- *       first of those without an order: it leaves out none.
+ *   <li>O(n) time for a key without an order, if it is absent, or another object that is equal to
+ *       the one that was put. From such a key that has been removed, a step goes back to the first
+ *       of those without an order: it leaves out none.
  *   <li>O(log n + m) time if m of them are of other classes. A key can be equal to one of another
  *       class, so a key that is not found is compared with those m too. Strings, UUIDs and the
  *       boxes of primitives are equal to none of another class and are not compared with them.
@@ -100,10 +100,10 @@ import org.jspecify.annotations.Nullable;
  * #entriesAfter} beside such a key throw what it throws, as an update of many such keys does.
  *
  * <p><b>Cost.</b> Operations on one key take constant time on average; one may split or merge some
- * ten buckets besides. A mapping takes 30 bytes beyond key and value, with compressed references:
- * 29 in its bucket, and on average 1 for mappings that find no place in theirs (1,048,576 random
- * keys). {@link #mappingCount} takes time in proportion to the number of locks, and constant time
- * with a central counter.
+ * ten buckets besides. A mapping takes 30 bytes beyond key and value, with compressed references.
+ * That is 29 in its bucket, and on average 1 for mappings that find no place in theirs (1,048,576
+ * random keys). {@link #mappingCount} takes time in proportion to the number of locks, and constant
+ * time with a central counter.
  *
  * <p><b>Source.</b> The hash tables of Erlang's ETS ({@code erl_db_hash.c}), and P.-A. Larson:
  * Dynamic Hash Tables, CACM 31(4), 1988; with differences that the comment in {@code
@@ -239,7 +239,7 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
    * never present. Removed mappings take memory, once for each different key, until {@link #unfix}
    * has been called as often as this. The map can grow meanwhile, but shrinks only afterwards.
    * Steps and iteration pass the removed keys that are ahead, in time in proportion to their
-   * number; other operations on one key take constant time on average.
+   * number. Other operations on one key take constant time on average.
    *
    * <p>Waits until the updates in progress have ended, functions included.
    *
@@ -283,10 +283,11 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
   }
 
   /**
-   * Returns about the bytes that the map takes beyond keys and values: its buckets, locks and
-   * reader groups, and the places of keys that have been removed since it is {@linkplain #fix
-   * fixed}. It leaves out the few mappings that have found no place in their buckets, and the
-   * removed key objects. Takes constant time; in a fixed map, time in proportion to its locks.
+   * Returns an estimate of the bytes that the map takes beyond keys and values. They are for
+   * buckets, locks and reader groups, and the places of keys that have been removed since it is
+   * {@linkplain #fix fixed}. It leaves out the few mappings that have found no place in their
+   * buckets, and the removed key objects. Takes constant time; in a fixed map, time in proportion
+   * to its locks.
    *
    * <p>There are 2^28 buckets at most; beyond some 2^30 mappings their number stays, and buckets
    * take more mappings each.

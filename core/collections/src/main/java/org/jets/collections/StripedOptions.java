@@ -71,10 +71,9 @@ public final class StripedOptions {
 
   /**
    * Lets readers share a lock, counted in so many places. Reading takes a lock only where writers
-   * keep changing the bucket that is read, and then 4 to 8 groups serve well; every writer has to
-   * look at all of them. Without groups such a reader takes the lock for itself. With groups each
-   * lock takes 128 bytes more for each group, and 184 besides: 64 groups take 280 MB with 32,768
-   * locks.
+   * keep changing the bucket that is read. Then 4 to 8 groups serve well. Every writer has to look
+   * at all of them. Without groups such a reader takes the lock for itself. With groups each lock
+   * takes 128 bytes more for each group, and 184 besides: 64 groups take 280 MB with 32,768 locks.
    *
    * @param groups 0 for none, at most {@link #MAX_READER_GROUPS}; rounded up to a power of two
    * @throws IllegalArgumentException if the number is not in that range
@@ -86,7 +85,7 @@ public final class StripedOptions {
   }
 
   /**
-   * Counts mappings in one place, which every insertion and removal writes: {@code mappingCount} is
+   * Counts mappings in one place, which every insertion and removal writes. {@code mappingCount} is
    * one read then, but may differ by the operations under way from what has been seen in the map.
    */
   public StripedOptions withCentralCounter() {

@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mapping as a traversal found it, that does not follow later changes of the map, but writes its
- * own into it: as the entries of {@link java.util.concurrent.ConcurrentHashMap} do.
+ * A mapping as a traversal found it. It does not follow later changes of the map, but writes its
+ * own into it, as the entries of {@link java.util.concurrent.ConcurrentHashMap} do.
  */
 final class WriteThroughEntry<K, V> implements Map.Entry<K, V> {
   private final AbstractConcurrentMap<K, V> map;

@@ -272,7 +272,7 @@ class CollidingKeysTest {
 
   @ParameterizedTest
   @MethodSource("maps")
-  void entriesAfter_keysWithoutAnOrderThatAreRemovedOnTheWay_areEachComeToOnce(
+  void entriesAfter_unorderedKeysRemovedMeanwhile_visitsEachOnce(
       AbstractConcurrentMap<Numbered, Integer> map) {
     int count = 100;
     for (int i = 0; i < count; i++) {

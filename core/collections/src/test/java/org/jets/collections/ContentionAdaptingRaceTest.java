@@ -286,7 +286,7 @@ class ContentionAdaptingRaceTest {
 
   @ParameterizedTest
   @EnumSource
-  void firstAndLast_whileTheEndsComeAndGo_areThere(SequentialContainer kind) throws Exception {
+  void firstAndLast_whileTheEndsChange_arePresent(SequentialContainer kind) throws Exception {
     ContentionAdaptingTreeMap<Long, Integer> map = newMap(kind);
     map.put(1L, 0);
     map.put(1001L, 0);

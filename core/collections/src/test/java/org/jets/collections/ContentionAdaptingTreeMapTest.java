@@ -44,7 +44,7 @@ class ContentionAdaptingTreeMapTest {
     return ContentionAdaptingOptions.defaults().withContainer(kind);
   }
 
-  /** Is split by each operation that has to wait, and never joined for being quiet. */
+  /** A tree that each waiting operation splits, and that is never joined for being quiet. */
   private static ContentionAdaptingOptions splitting(SequentialContainer kind) {
     return options(kind).withLimits(100, -10_000).withContributions(250, 0, 0);
   }
@@ -56,7 +56,7 @@ class ContentionAdaptingTreeMapTest {
     return map;
   }
 
-  /** Has another thread wait for the lock of a key, once. */
+  /** Makes another thread wait for the lock of a key, once. */
   private static void contend(ContentionAdaptingTreeMap<Long, Integer> map, Long key)
       throws Exception {
     CountDownLatch isHeld = new CountDownLatch(1);

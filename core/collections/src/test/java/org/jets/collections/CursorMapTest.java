@@ -68,7 +68,7 @@ class CursorMapTest {
 
   @ParameterizedTest
   @EnumSource
-  void keyAfter_removedKey_goesOnFromItsPlace(MapUnderTest kind) {
+  void keyAfter_removedKey_resumesFromItsPlace(MapUnderTest kind) {
     CursorMap<Long, Long> map = filled(kind);
     List<Long> order = walk(map);
 

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** All that is public here can be used from another module, and names nothing that cannot. */
+/** Tests that public types can be used from another module, and name only such types. */
 class ExportedTypesTest {
   private static final String PACKAGE = "org.jets.collections";
 

@@ -24,8 +24,8 @@ import org.objectweb.asm.Opcodes;
  * initializers are left as they are, and run before the first operation.
  *
  * <p>An allocation is an instruction that makes an object or array, a lambda or another {@code
- * invokedynamic}, boxing, the copy of an array, and a call of a method of the JDK that allocates as
- * a rule.
+ * invokedynamic}, boxing, or the copy of an array. It is also a call of a method of the JDK that
+ * usually allocates.
  */
 final class FaultLoader extends ClassLoader {
   /**

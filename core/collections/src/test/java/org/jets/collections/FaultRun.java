@@ -16,9 +16,9 @@ import org.jets.collections.FaultKeys.FaultValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Injects all faults of one kind into one map, and counts the damage. After each fault the map has
- * to be sound, to have every mapping that the operation was not about, to count right, and to serve
- * another thread.
+ * Injects all faults of one kind into one map, and counts the damage. After each fault the map must
+ * be sound, count right, and serve another thread. It must have every mapping that the operation
+ * was not about.
  *
  * <p>Runs in classes of {@link FaultLoader}; arguments and results are of classes of the JDK.
  */
@@ -158,8 +158,7 @@ final class FaultRun {
   }
 
   /**
-   * The distance of two faults: 1 at a scale of 4, and else for all but large maps, variants of a
-   * class that is run before, and method entries with other keys than the first.
+   * The distance of two faults: 1 at a scale of 4. Otherwise it is larger for large maps, variants of a class that ran before, and method entries with other keys.
    */
   private int step(int size) {
     boolean isRepeated = fault == FaultKind.METHOD_ENTRY && keys != FaultKeys.LONGS;

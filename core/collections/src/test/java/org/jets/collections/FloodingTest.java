@@ -63,7 +63,7 @@ class FloodingTest {
     map.validate();
   }
 
-  /** Of the same hash, and comparable with its own kind only. */
+  /** A key of the same hash as all, comparable with its own kind only. */
   private record OtherCollision(int number) implements Comparable<OtherCollision> {
     @Override
     public int hashCode() {

@@ -233,7 +233,7 @@ class LockFreeTreeEmptyingTest {
         passing("clear of a view", map -> map.subMap(1L, LAST).clear()));
   }
 
-  /** As many snapshots as a leaf may stand for, and more. */
+  /** More snapshots than a leaf may stand for. */
   private static final List<Integer> SNAPSHOTS = List.of(1, 20, LeafVersions.MOST_ROWS + 1);
 
   private static List<MapSnapshot<Long, Long>> snapshots(
@@ -248,7 +248,7 @@ class LockFreeTreeEmptyingTest {
 
   @ParameterizedTest
   @MethodSource("passers")
-  void emptyLeaves_ofATimeOfSnapshots_areJoinedByWhoPassesThem(Emptying passing) {
+  void emptyLeaves_keptForSnapshots_areJoinedByThePassingThread(Emptying passing) {
     for (int count : SNAPSHOTS) {
       LockFreeAdaptingTreeMap<Long, Long> map = filled();
       List<MapSnapshot<Long, Long>> snapshots = snapshots(map, count);

@@ -15,9 +15,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every operation that promises to take effect at one moment, in tables that grow and shrink
- * meanwhile, by model checking (interleavings tried one by one) and under stress. What a call
- * returns when nothing runs beside it is the specification. Of maps that are lock-free it is shown
- * that a thread gets on whose rivals stand still.
+ * meanwhile. It runs by model checking (interleavings tried one by one) and under stress. What a
+ * call returns when nothing runs beside it is the specification. Of maps that are lock-free it is
+ * shown that a thread gets on whose rivals stand still.
  *
  * <p>Scenarios are random ones, many more at a larger {@code jets.scale}, and for the model checker
  * {@link MapScenarios}. A larger scale also tries more interleavings of each.

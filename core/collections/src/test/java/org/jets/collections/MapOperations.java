@@ -9,8 +9,9 @@ import org.jets.collections.internal.linear.LinearHashTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map for Lincheck, with few keys, so that operations meet, and a table as small as it can be, so
- * that it grows and shrinks among them. Two more keys are there throughout, for walks to come to.
+ * A map for Lincheck, with few keys, so that operations meet. The table is as small as it can be,
+ * so that it grows and shrinks among them. Two more keys are there throughout, for walks to come
+ * to.
  */
 @Param(name = "key", gen = IntGen.class, conf = "0:4")
 @Param(name = "value", gen = IntGen.class, conf = "1:2")

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Ranges that are read while they change. Each thread has a row of keys and sets them, in order, to
  * the number of its round: so at any moment the values of a row fall once at most, and by one. Keys
- * between those of a row come and go. Where a map changes whole ranges at one moment, all threads
- * move money between accounts, of which at any moment there is the same in all.
+ * between those of a row come and go. If a map changes whole ranges atomically, all threads move
+ * money between accounts, and the sum never changes.
  */
 final class RangeSoak implements AutoCloseable {
   private static final int ROW = 64;

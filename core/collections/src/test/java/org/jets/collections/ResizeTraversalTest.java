@@ -26,9 +26,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Each way through a map comes to every key that is present throughout exactly once, whatever comes
- * and goes meanwhile and however often the table grows and shrinks; and to no key twice that stays
- * away once it went.
+ * Each traversal of a map visits every key that is present throughout exactly once, however often
+ * the table grows and shrinks meanwhile; and to no key twice that stays away once it went.
  */
 class ResizeTraversalTest {
   /** Present throughout: the multiples of 16. */

@@ -12,9 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Churn with growth and shrinking, and ranges that are read while they change, for a second on each
- * map, or as the properties {@code jets.map} and {@code jets.seconds} say: {@code ./jets soak} sets
- * them. The property {@code jets.seed} repeats the calls of a run, each thread for itself.
+ * Churn with growth and shrinking, and ranges that are read while they change. It takes a second on
+ * each map, or as the properties {@code jets.map} and {@code jets.seconds} say: {@code ./jets soak}
+ * sets them. The property {@code jets.seed} repeats the calls of a run, each thread for itself.
  */
 @Tag("soak")
 class SoakTest {

@@ -51,7 +51,7 @@ class SplitOrderedRacesTest {
         .filter(other -> (map.list.keys.order(key) ^ map.list.keys.order(other)) < 0);
   }
 
-  /** Does something when it is called for the first time. */
+  /** Returns a function that runs an action when it is called for the first time. */
   private static Runnable once(Runnable action) {
     AtomicBoolean done = new AtomicBoolean();
     return () -> {
@@ -203,7 +203,7 @@ class SplitOrderedRacesTest {
   }
 
   @Test
-  void iterator_parkedOnAChainThatWasRebuilt_goesOn() {
+  void iterator_parkedOnAChainThatWasRebuilt_continues() {
     fill();
     Set<Object> seen = new HashSet<>();
     Iterator<Object> keys = map.keySet().iterator();
@@ -265,7 +265,7 @@ class SplitOrderedRacesTest {
   }
 
   @Test
-  void compute_bucketCutBeforeTheUpdateInPlace_changesTheEntryThatTookItsPlace() {
+  void compute_bucketSplitBeforeTheUpdateInPlace_changesTheNewEntry() {
     for (long key = -1; key >= -20; key--) {
       long changed = key;
       map.clear();
@@ -471,7 +471,7 @@ class SplitOrderedRacesTest {
   }
 
   @Test
-  void computeIfAbsent_slotFrozenBeforeTheUpdate_putsIntoTheTableThatComes() throws Exception {
+  void computeIfAbsent_slotFrozenBeforeTheUpdate_putsIntoTheNextTable() throws Exception {
     SplitTable<Long> table = map.list.table();
     Thread clearing = new Thread(map::clear);
     Runnable race =
@@ -616,7 +616,7 @@ class SplitOrderedRacesTest {
 
   /** A key that is there throughout is found, however the table is just being rebuilt. */
   @Test
-  void get_besideGrowthAndShrinking_findsWhatStays() throws Exception {
+  void get_besideGrowthAndShrinking_findsStayingKeys() throws Exception {
     map.put(-1L, -1L);
     AtomicBoolean stop = new AtomicBoolean();
     Callable<Integer> gets =

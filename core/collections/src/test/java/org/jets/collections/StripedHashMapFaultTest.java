@@ -75,7 +75,7 @@ class StripedHashMapFaultTest {
     map.validate();
   }
 
-  /** All of one hash, in an order that the test chooses. */
+  /** Keys of one hash, in an order that the test chooses. */
   private static class Key implements Comparable<Key> {
     final int number;
 
@@ -224,7 +224,7 @@ class StripedHashMapFaultTest {
     }
   }
 
-  /** Of two classes, which have no order of their own between them. */
+  /** Keys of two classes without an order between them. */
   @Test
   void put_strategyThatComparesClassesWithEachOther_takesLogarithmicTime() {
     OrderedHashing strategy = new OrderedHashing(Comparator.comparing(key -> key.number));
@@ -280,7 +280,7 @@ class StripedHashMapFaultTest {
   }
 
   @Test
-  void keyAfter_collidingKeysRemovedWhileFixed_goesOnBehindEach() {
+  void keyAfter_collidingKeysRemovedWhileFixed_resumesAfterEach() {
     StripedHashMap<Key, Integer> map = new StripedHashMap<>();
     for (int i = 0; i < 500; i++) {
       map.put(new Key(i), i);
@@ -641,7 +641,7 @@ class StripedHashMapFaultTest {
     map.validate();
   }
 
-  /** Does something in its equality. */
+  /** A key whose equality runs an action. */
   private static final class Nosy {
     private final int number;
     private final Runnable inEquals;

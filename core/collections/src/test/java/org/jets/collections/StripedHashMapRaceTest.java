@@ -290,7 +290,7 @@ class StripedHashMapRaceTest {
   }
 
   @Test
-  void get_tableGrowsAndShrinksBetweenItsTwoLooks_findsTheKey() {
+  void get_tableGrowsAndShrinksBetweenItsTwoReads_findsTheKey() {
     StripedHashMap<Object, Integer> map = new StripedHashMap<>();
     map.put("sought", 7);
 
@@ -298,7 +298,7 @@ class StripedHashMapRaceTest {
   }
 
   @Test
-  void get_tableGrowsBetweenItsTwoLooks_findsTheKeyWhereItWent() {
+  void get_tableGrowsBetweenItsTwoReads_findsTheKeyWhereItWent() {
     StripedHashMap<Object, Integer> map = new StripedHashMap<>();
     map.put("sought", 7);
     int[] added = {0};
@@ -315,9 +315,9 @@ class StripedHashMapRaceTest {
   }
 
   /**
-   * A reader that is held up finds the number of buckets as it was, though the table has been
-   * copied into larger arrays, and back, since. There is a reader for each processor, so that the
-   * thread that grows and shrinks it holds one up when it wakes from its sleep.
+   * A reader that is held up finds the number of buckets as it was. The table has been copied into
+   * larger arrays, and back, since. There is a reader for each processor, so that the thread that
+   * grows and shrinks it holds one up when it wakes from its sleep.
    */
   @Test
   void get_heldUpWhileTableGrowsAndShrinks_findsTheKey() throws Exception {
@@ -367,7 +367,7 @@ class StripedHashMapRaceTest {
   }
 
   @Test
-  void get_slotTakenByAnotherKeyBetweenItsTwoLooks_doesNotFindThatValue() {
+  void get_slotTakenByAnotherKeyBetweenItsTwoReads_doesNotFindThatValue() {
     StripedHashMap<Object, Integer> map = new StripedHashMap<>();
     map.put("sought", 7);
     Runnable exchange =
@@ -382,7 +382,7 @@ class StripedHashMapRaceTest {
   }
 
   @Test
-  void get_besideReplacementOfAllArrays_alwaysFindsWhatStays() throws Exception {
+  void get_besideReplacementOfAllArrays_alwaysFindsStayingKeys() throws Exception {
     StripedHashMap<Object, Integer> map = new StripedHashMap<>();
     AtomicBoolean over = new AtomicBoolean();
     map.put("stays", 1);

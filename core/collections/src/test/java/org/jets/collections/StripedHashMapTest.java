@@ -266,7 +266,7 @@ class StripedHashMapTest {
   // Fixation
 
   @Test
-  void keyAfter_removedWhileFixed_goesOnFromThere() {
+  void keyAfter_removedWhileFixed_resumesFromThere() {
     StripedHashMap<Integer, Integer> map = mapOf(1_000);
     map.fix();
     List<Integer> keys = new ArrayList<>();

@@ -243,7 +243,7 @@ class ThrowingComparatorTest {
 
   @ParameterizedTest
   @MethodSource("walks")
-  void walk_goesOnAfterItsComparatorHasThrown_leavesNothingOut(MapUnderTest kind, Walk walk) {
+  void iteration_afterItsComparatorHasThrown_leavesNothingOut(MapUnderTest kind, Walk walk) {
     for (Bomb comparator : List.of(new Bomb(), new PrefixBomb())) {
       NavigableMap<Integer, Integer> map = kind.ofOrder(comparator);
       fill(map);

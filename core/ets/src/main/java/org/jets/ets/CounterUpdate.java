@@ -91,7 +91,7 @@ final class CounterUpdate extends KeyedUpdate {
     return hasLeft;
   }
 
-  /** Does the operations that the last run has left. Called with no lock held. */
+  /** Runs the operations that the last run has left. Called with no lock held. */
   void work() {
     if (seen != null) {
       worked = result(seen, thread);

@@ -44,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  * fixed table of another type it may block on other steps.
  *
  * <p><b>Errors.</b> Each method that reads or changes objects or options makes two checks before
- * those of its arguments: that the table exists ({@link NoSuchTableException}), and that the
- * handle's owner may call it ({@link TableAccessException}). A null argument is a {@link
+ * those of its arguments. It checks that the table exists ({@link NoSuchTableException}), and that
+ * the handle's owner may call it ({@link TableAccessException}). A null argument is a {@link
  * NullPointerException} that names the argument. A handle that has been {@linkplain #close closed}
  * throws {@link IllegalStateException}. Each method documents its other exceptions.
  *
@@ -396,9 +396,9 @@ public interface EtsTable extends AutoCloseable {
 
   /**
    * Fixes the table once more, or releases it once: {@code ets:safe_fixtable(Table, Fix)}. While
-   * any owner keeps the table fixed, a walk with {@link #first} and {@link #next} shows each object
-   * that is present from its start to its end exactly once. It can step on from keys that are
-   * deleted meanwhile. In an ordered_set this always holds.
+   * any owner keeps the table fixed, steps with {@link #first} and {@link #next} return each object
+   * that is present throughout exactly once. It can step on from keys that are deleted meanwhile.
+   * In an ordered_set this always holds.
    *
    * <p>The owner releases the table by as many calls as have fixed it. All its fixations are
    * released when the owner ends, and those through this handle when the handle is {@linkplain
@@ -468,7 +468,7 @@ public interface EtsTable extends AutoCloseable {
    * Returns the objects whose keys lie in a range, in key order, as {@link #stream()} does. The
    * table is not fixed.
    *
-   * <p>Cost: logarithmic time to the first key, then constant time for each; on {@link
+   * <p>Cost: logarithmic time to the first key, then constant time for each. On {@link
    * Backend#LOCKED_AVL}, and on {@link Backend#SKIP_LIST} if the range has a lower end, logarithmic
    * time for each.
    *
@@ -491,9 +491,9 @@ public interface EtsTable extends AutoCloseable {
   Stream<Term> stream(MatchSpec spec);
 
   /**
-   * Returns the objects from a key on: first those of the key itself, if it is present, then those
-   * of the keys that {@link #next} returns one after the other. The table is kept fixed as by
-   * {@link #stream()}.
+   * Returns the objects from a key on. These are first those of the key itself, if it is present,
+   * then those of the keys that {@link #next} returns one after the other. The table is kept fixed
+   * as by {@link #stream()}.
    *
    * <p>Cost: logarithmic time to the first object in an ordered_set. In the other types, constant
    * time on {@link Backend#SPLIT_ORDERED} and {@link Backend#STRIPED}. On stores that cannot resume

@@ -48,11 +48,12 @@ public interface NodeProcesses {
 
   /**
    * Counts one more record about a process. There is one for a process that has tables, is to get
-   * some or keeps some fixed, and one for each table that it keeps fixed. Called by the thread of
-   * the call that causes it, which may serve another process. By default there is no limit.
+   * some or keeps some fixed. There is also one for each table that it keeps fixed. Called by the
+   * thread of the call that causes it, which may serve another process. By default there is no
+   * limit.
    *
-   * @return an action that takes the count back, and does nothing when it is run again; null, and
-   *     nothing is counted, if there would be too many records
+   * @return an action that takes the count back, and does nothing when it is run again; null if
+   *     there would be too many records, and then nothing is counted
    */
   default @Nullable Runnable remember(Pid process) {
     return () -> {};

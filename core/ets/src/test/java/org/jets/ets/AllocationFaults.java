@@ -15,8 +15,9 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Loads the classes of this module a second time, with a call of {@link #allocation} before each
- * allocation in those of the library: an instruction that makes an object, an array or a lambda,
- * and a call of a method of a JDK's collection that may grow. Class initializers stay unchanged.
+ * allocation in those of the library. An allocation is an instruction that makes an object, an
+ * array or a lambda, or a call of a method of a JDK's collection that may grow. Class initializers
+ * stay unchanged.
  *
  * <p>One fault is armed at a time, in the thread that arms it.
  */

@@ -70,7 +70,7 @@ class ContinuationStressTest {
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
-  void select_tableChangesBetweenChunks_givesWhatStaysOnce(Variant variant) throws Exception {
+  void select_tableChangesBetweenChunks_givesStayingObjectsOnce(Variant variant) throws Exception {
     EtsTable table = owner.newTable("t", variant.options());
     for (int key = 0; key < KEYS; key += 2) {
       table.insert(t(key, key, 0));

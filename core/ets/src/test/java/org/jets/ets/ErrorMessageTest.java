@@ -78,7 +78,7 @@ class ErrorMessageTest {
   }
 
   @Test
-  void message_ofLargeKey_isItsBeginningAndMadeWhenAskedFor() {
+  void message_ofLargeKey_isItsBeginningAndMadeOnDemand() {
     Term key = large();
     NoSuchKeyException error = thrown(NoSuchKeyException.class, () -> table.lookupElement(key, 1));
     assertThat(error.getMessage())

@@ -89,7 +89,7 @@ class FixationTest {
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
-  void next_fixedAndKeyDeleted_goesOn(Variant variant) {
+  void next_fixedAndKeyDeleted_continues(Variant variant) {
     LocalTable table = table(variant);
     table.safeFixtable(true);
     Term first = table.first().orElseThrow();
@@ -105,7 +105,7 @@ class FixationTest {
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
-  void next_fixedAndDeletedBeforeTheFirstStep_goesOn(Variant variant) {
+  void next_fixedAndDeletedBeforeTheFirstStep_continues(Variant variant) {
     for (int way = 0; way < 4; way++) {
       LocalTable table = table(variant);
       table.safeFixtable(true);

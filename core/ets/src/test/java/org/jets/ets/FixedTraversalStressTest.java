@@ -128,7 +128,7 @@ class FixedTraversalStressTest {
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
-  void traversal_besideInsertersAndDeleters_showsWhatStaysOnce(Variant variant) throws Exception {
+  void traversal_besideInsertersAndDeleters_showsStayingKeysOnce(Variant variant) throws Exception {
     LocalTable table = owner.newTable("t", variant.options().withPublicAccess());
     for (int key = 0; key < KEYS; key += 2) {
       table.insert(t(key, 0));

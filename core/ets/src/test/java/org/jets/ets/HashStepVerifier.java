@@ -23,7 +23,7 @@ import org.jetbrains.lincheck.datastructures.verifier.CachedVerifier;
  * <ul>
  *   <li>an operation that is no step has its sequential result;
  *   <li>{@code first} returns a key that was present at some time between its beginning and its
- *       end, or none if no key was present all that time;
+ *       end; none, if no key was present all that time;
  *   <li>{@code next} returns another key that was present at some time meanwhile, or none. Its own
  *       key was present at some time. It fails only if its own key was absent at some time.
  * </ul>

@@ -106,7 +106,7 @@ class LinearizabilityTest {
   @Tag("model-checking")
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#hashSets")
-  void setSteps_everyInterleaving_comeToKeysThatWereThere(Variant set) {
+  void setSteps_everyInterleaving_visitPresentKeys(Variant set) {
     SharedTable.workOn(set);
     ModelCheckingOptions model = model(set, share(Scenarios.ofHashSteps(), set));
     run(model.verifier(HashStepVerifier.class), HashStepOperations.class);
@@ -114,7 +114,7 @@ class LinearizabilityTest {
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#hashSets")
-  void setSteps_underStress_comeToKeysThatWereThere(Variant set) {
+  void setSteps_underStress_visitPresentKeys(Variant set) {
     SharedTable.workOn(set);
     StressOptions stress = stress(set, share(Scenarios.ofHashSteps(), set));
     run(stress.verifier(HashStepVerifier.class), HashStepOperations.class);

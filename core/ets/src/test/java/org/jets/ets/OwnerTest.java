@@ -125,7 +125,7 @@ class OwnerTest {
   }
 
   @Test
-  void open_whatIsNoTable_saysWhy() {
+  void open_notATable_saysWhy() {
     LocalTable table = table(TableOptions.set());
     table.drop();
     assertThatThrownBy(() -> owner.open(table.id())).isInstanceOf(NoSuchTableException.class);

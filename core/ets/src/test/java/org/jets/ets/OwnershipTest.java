@@ -65,7 +65,7 @@ class OwnershipTest {
   // Owners
 
   @Test
-  void giveAway_ownerOfAnotherSpace_isRefusedAndNobodyGetsTheTable() {
+  void giveAway_ownerOfAnotherSpace_isRefusedAndTheOwnerStays() {
     TableSpace elsewhere = new TableSpace();
     elsewhere.newOwner();
     Owner stranger = elsewhere.newOwner();

@@ -274,7 +274,7 @@ class RemoteOwnersTest {
   }
 
   @Test
-  void giveAway_toWhoEndsMeanwhile_isBadargAndChangesNothing() {
+  void giveAway_receiverEndsMeanwhile_isBadargAndChangesNothing() {
     Term table = newTable(ONE);
     processes.meanwhile(() -> processes.end(TWO));
     assertThatThrownBy(() -> call(ONE, "give_away", table, TWO, a("gift")))
@@ -396,7 +396,7 @@ class RemoteOwnersTest {
   // Continuations
 
   @Test
-  void select_continuationOfAnEqualTerm_goesOnForAnyProcess() {
+  void select_continuationOfAnEqualTerm_continuesForAnyProcess() {
     Term table = newTable(ONE, a("public"), a("ordered_set"));
     for (int n = 0; n < 10; n++) {
       call(ONE, "insert", table, t(n));

@@ -96,7 +96,7 @@ class SelectTest {
   }
 
   @Test
-  void select_keysComeAndGoBetweenChunks_goesOnBehindTheLastKey() {
+  void select_keysChangeBetweenChunks_continuesAfterTheLastKey() {
     LocalTable table = numbers(10);
     SelectChunk first = table.select(KEYS, 4).orElseThrow();
     table.delete(i(4));
@@ -136,7 +136,7 @@ class SelectTest {
   }
 
   @Test
-  void select_continuationAfterRenaming_goesOnButInAnOrderedSet() {
+  void select_continuationAfterRenaming_continuesExceptInAnOrderedSet() {
     LocalTable set = owner.newTable("set", TableOptions.set().withNamedTable());
     set.insert(List.of(t(1), t(2)));
     SelectContinuation known = set.select(KEYS, 1).flatMap(SelectChunk::continuation).orElseThrow();

@@ -126,7 +126,7 @@ class StreamTest {
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
-  void stream_clearedMeanwhile_goesOnWithWhatIsThere(Variant variant) {
+  void stream_clearedMeanwhile_continuesWithPresentObjects(Variant variant) {
     EtsTable table = table(variant);
     Spliterator<Tuple> objects = table.spliterator();
     assertThat(objects.tryAdvance(object -> {})).isTrue();

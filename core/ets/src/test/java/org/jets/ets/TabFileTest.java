@@ -553,8 +553,8 @@ class TabFileTest {
   }
 
   /**
-   * Changes any bit except those of the status, which readers ignore, and of the tags of the last
-   * term's atoms, since an atom has two encodings.
+   * Changes any bit, with two exceptions. Readers ignore the status, and an atom at the end has two
+   * encodings, told by its tag.
    */
   @Test
   void file2tab_byDefault_noticesAnyChangedBit() throws Exception {

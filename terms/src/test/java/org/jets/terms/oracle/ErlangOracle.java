@@ -17,8 +17,8 @@ import org.jets.testkit.ErlangProcess;
 import org.jets.testkit.ErlangProgram;
 
 /**
- * A live Erlang that answers questions: a process of its own, driven over its standard input and
- * output in packets with a length of four bytes.
+ * A live Erlang that answers questions. It is a process of its own. Its standard input and output
+ * carry packets with a length of four bytes.
  *
  * <p>The Erlang program is the resource {@code jets_oracle.erl}, which lists the operations. It is
  * sent over the standard input and compiled in memory, so that the command may run in another file

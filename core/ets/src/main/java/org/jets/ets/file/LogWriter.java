@@ -200,7 +200,7 @@ final class LogWriter implements Closeable {
   /**
    * Marks the file as closed and atomically replaces the target by it.
    *
-   * @param force whether to force the content to the disk before the file takes the name; otherwise
+   * @param force whether to force the content to the disk before the file takes the name. Otherwise
    *     a power failure can leave an empty file in place of the old one
    * @param sync whether to return only after the name is on the disk too; this forces the content
    *     as well

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An expression of a match specification: a value that is computed from the object that matched.
- * Made by {@link Match} and by the methods here, which take expressions and values; a value stands
+ * Made by {@link Match} and by the methods here, which take expressions and values. A value stands
  * for the term that {@link Term#of} makes of it, and is never interpreted. Immutable.
  *
  * <p>A function fails if a value has the wrong type. A guard then does not hold. In a result the

@@ -148,7 +148,7 @@ public sealed interface MatchNode {
   }
 
   /**
-   * A tuple, a list that is not empty, or a map, with parts that are not all constants: in a head
+   * A tuple, a list that is not empty, or a map, with parts that are not all constants. In a head
    * it is a pattern, in a guard or body a new term of the values.
    *
    * @param term as it is written; a tuple in a guard or body is <code>{{...}}</code>

@@ -72,7 +72,7 @@ public final class MatchSpec {
    * As {@link #compile(Term)}, with another bound on the size.
    *
    * @param maxTerms the number of terms that the specification may have, nested ones included, each
-   *     counted as often as it occurs; the content of a {@code {const, Term}}, names of functions
+   *     counted as often as it occurs. The content of a {@code {const, Term}}, names of functions
    *     and keys of maps in heads do not count
    * @throws MatchSpecException as that method, with the reason {@code system_limit} if there are
    *     more

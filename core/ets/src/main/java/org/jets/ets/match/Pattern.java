@@ -15,9 +15,8 @@ public sealed interface Pattern permits Variable, Pattern.OfTerm {
 
   /**
    * Returns the pattern of a value: a pattern itself, and anything else as the term that {@link
-   * Term#of} makes of it. A term has the meaning that it has in a head in Erlang: {@code '_'} and
-   * {@code '$1'} in it are wildcards and variables, and a map matches all maps that have its
-   * entries.
+   * Term#of} makes of it. A term means the same as in a head in Erlang: {@code '_'} and {@code
+   * '$1'} in it are wildcards and variables. A map matches all maps that have its entries.
    */
   static Pattern of(Object value) {
     Objects.requireNonNull(value, "value");

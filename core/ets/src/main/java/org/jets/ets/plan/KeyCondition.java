@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The condition that a guard imposes on a key, as far as it is known: boxes, at least one of which
- * holds whenever the guard does. Immutable.
+ * The condition that a guard imposes on a key, as far as it is known. It has boxes, at least one of
+ * which holds whenever the guard does. Immutable.
  */
 final class KeyCondition {
   static final KeyCondition ALWAYS = new KeyCondition(List.of(KeyConstraints.ALL));

@@ -9,8 +9,7 @@ import java.lang.management.ManagementFactory;
  * @param referenceBytes the bytes of a reference in an object or array: 4 if references are
  *     compressed, else 8
  * @param alignment the alignment of objects in bytes, a power of two
- * @param regionBytes the bytes of a region, for a collector such as G1, which gives each array of
- *     half a region or more its own regions; 0 for any other collector
+ * @param regionBytes the bytes of a region, for a collector such as G1; 0 for any other collector
  */
 public record HeapLayout(int referenceBytes, int alignment, long regionBytes) {
   /** The bytes of a header with compressed class pointers. */

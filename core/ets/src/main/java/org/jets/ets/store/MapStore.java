@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Design.</b> The map holds plain cells, except during {@link #insertAll}. Each key of that
  * batch then holds a {@link PendingCell}: the cell before, the cell after, and the {@link
- * Transaction} of the batch, which decides between them for all keys. The inserting thread installs
- * these cells key by key, decides them by one volatile write, and replaces them by plain cells.
- * {@link #clear} replaces the map by a new one.
+ * Transaction} of the batch. The transaction decides between them for all keys. The inserting
+ * thread installs these cells key by key, decides them by one volatile write, and replaces them by
+ * plain cells. {@link #clear} replaces the map by a new one.
  *
  * <p>Readers of a key never block: the transaction's status at that moment selects the cell. A
  * writer that meets an undecided pending cell blocks until it is decided. A writer replaces a
@@ -56,8 +56,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@code get}, and the failing {@code putIfAbsent}: the read of the map. For a pending cell
  *       whose transaction is read as committed: the commit, or the read of the map, whichever came
- *       later. For one that is read as undecided or aborted: the read of the map, since no other
- *       thread may change a key before its transaction is decided.
+ *       later. For one that is read as undecided or aborted: the read of the map. No other thread
+ *       may change a key before its transaction is decided.
  *   <li>{@code put}, {@code putIfAbsent}, {@code remove}, {@code compute}: the map's own change of
  *       the key. The map guarantees that it replaces the value that was read. The value of a
  *       decided pending cell does not change.

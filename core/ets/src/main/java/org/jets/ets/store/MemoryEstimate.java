@@ -55,7 +55,7 @@ public final class MemoryEstimate {
    * Walks over all objects, and measures each.
    *
    * @param limit the number of bytes at which measuring stops, which bounds its time however terms
-   *     are shared; the result is then some number above it
+   *     are shared. The result is then some number above it
    * @param visits bounds the time as well; the result is meaningless once they are exceeded
    * @throws org.jets.ets.NoSuchTableException if the store has been closed
    */

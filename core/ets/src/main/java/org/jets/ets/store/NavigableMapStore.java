@@ -45,7 +45,7 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
 
   /**
    * Returns whether the entries of {@code firstEntry}, {@code higherEntry} and the like are of one
-   * moment: whether the value was that of the key when the key was the next one.
+   * moment. Then the value was that of the key when the key was the next one.
    */
   boolean hasEntriesOfOneMoment() {
     return false;
@@ -75,7 +75,7 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
 
   /**
    * Returns a key inside a range with about as many keys before it as after it, judged by the map's
-   * index; null if the index has no such key. Logarithmic time.
+   * index. Returns null if the index has no such key. Logarithmic time.
    */
   @Nullable Term middle(KeyRange range) {
     Spliterator<Term> keys = map().keySet().spliterator();

@@ -13,7 +13,7 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two or more objects that a bag or duplicate_bag has under one key, oldest first: an immutable
+ * The two or more objects that a bag or duplicate_bag has under one key, oldest first. An immutable
  * list that can be appended to in amortized constant time.
  *
  * <p>A list is the first {@link #size} slots of an array. A thread that appends claims the next

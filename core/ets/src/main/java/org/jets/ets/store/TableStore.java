@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A map from keys to cells, which holds the objects of a table.
  *
- * <p>A <i>cell</i> is everything that the table has under one key: a {@link Tuple} for one object,
- * or, in a bag or duplicate_bag, an {@link ObjectList} for several. A cell is a value, which is
- * replaced and never changed. Keys are equal by {@code ==} in an ordered_set, by {@code =:=} in the
- * other types. The key of an object is taken from the object, never from the map, since an
- * ordered_set may replace the key {@code 1} by {@code 1.0}.
+ * <p>A <i>cell</i> is everything that the table has under one key. It is a {@link Tuple} for one
+ * object, or, in a bag or duplicate_bag, an {@link ObjectList} for several. A cell is a value,
+ * which is replaced and never changed. Keys are equal by {@code ==} in an ordered_set, by {@code
+ * =:=} in the other types. The key of an object is taken from the object, never from the map, since
+ * an ordered_set may replace the key {@code 1} by {@code 1.0}.
  *
  * <p>Each store guarantees the following:
  *
@@ -215,9 +215,9 @@ public interface TableStore {
   boolean remembersKeys();
 
   /**
-   * Returns an estimate of the bytes of two groups of keys: those remembered while the table is
-   * fixed, and large ones that the store has beside those of its objects. Linear in the number of
-   * keys.
+   * Returns an estimate of the bytes of two groups of keys. These are those remembered while the
+   * table is fixed, and large ones that the store has beside those of its objects. Linear in the
+   * number of keys.
    *
    * @param limit the number of bytes at which measuring stops
    * @param visits bounds the time as well

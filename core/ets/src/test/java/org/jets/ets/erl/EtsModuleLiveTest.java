@@ -137,7 +137,7 @@ class EtsModuleLiveTest {
 
   /** Arguments that the random steps omit. */
   @LiveErlangTest
-  void apply_argumentsThatNobodyGives_giveErlangsAnswers(ErlangOracle oracle) {
+  void apply_unusualArguments_giveErlangsAnswers(ErlangOracle oracle) {
     List<ModuleStep> steps = new ArrayList<>();
     Term table = ModuleStep.place(0);
     steps.add(ModuleStep.of(0, "new", a("t"), l()).keptAt(0));

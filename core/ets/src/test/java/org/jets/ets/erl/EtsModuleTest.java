@@ -166,7 +166,7 @@ class EtsModuleTest {
   }
 
   @Test
-  void select_continuationThatWasSentAway_goesOn() {
+  void select_continuationThatWasSentAway_continues() {
     Term table = table("ordered_set");
     apply("insert", table, l(t(1), t(2), t(3)));
     Tuple chunk = (Tuple) apply("select", table, ALL, i(2));
@@ -207,7 +207,7 @@ class EtsModuleTest {
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
-  void repairContinuation_keyOfALookupIsGone_goesOnWithTheOthers(Variant variant) {
+  void repairContinuation_keyOfALookupIsGone_continuesWithTheOthers(Variant variant) {
     EtsTable table = owner.newTable("t", variant.options());
     table.insert(List.of(t(1), t(2), t(3)));
     Term isAny =
@@ -227,7 +227,7 @@ class EtsModuleTest {
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
-  void repairContinuation_keyIsGone_goesOnWithAllOthers(Variant variant) {
+  void repairContinuation_keyIsGone_continuesWithAllOthers(Variant variant) {
     // Many keys, since keys in the same bin of a map change places there.
     for (int key = 0; key < 64; key++) {
       EtsTable table = owner.newTable("t", variant.options());

@@ -212,8 +212,8 @@ final class ModuleAnswers {
   }
 
   /**
-   * Returns the guaranteed part of a chunk, in which the end is not marked, since the last chunk
-   * need not know that it is the last.
+   * Returns the guaranteed part of a chunk, without a mark of the end. The last chunk need not know
+   * that it is the last.
    */
   private static Term part(Term result, boolean isOrdered) {
     if (!isChunk(result)) {

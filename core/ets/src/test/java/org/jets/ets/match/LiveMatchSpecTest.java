@@ -289,7 +289,7 @@ class LiveMatchSpecTest {
 
     /**
      * Returns whether the trial has Erlang's answer. The order and number of mistakes in a map do
-     * not count: the order of keys that are atoms is private to a node, and OTP 25 names some
+     * not count. The order of keys that are atoms is private to a node, and OTP 25 names some
      * mistakes twice.
      */
     boolean gives(Term expected, MatchContext context) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class BinSpliteratorTest {
 
   @Test
-  void tryAdvance_failsAtAnElement_goesOnWithIt() {
+  void tryAdvance_failsAtAnElement_continuesWithIt() {
     AtomicInteger calls = new AtomicInteger();
     List<Term> keys = List.of(i(1), i(2), i(3), i(3));
     Spliterator<Term> all =

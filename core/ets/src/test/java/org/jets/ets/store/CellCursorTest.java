@@ -73,7 +73,7 @@ class CellCursorTest {
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
-  void copy_keysComeAndGoMeanwhile_showsWhatStayedOnce(Variant variant) {
+  void copy_keysChangeMeanwhile_showsStayingKeysOnce(Variant variant) {
     TableStore store = store(variant);
     CellCursor cursor = store.cells(Direction.DESCENDING);
     List<Integer> walked = new ArrayList<>();

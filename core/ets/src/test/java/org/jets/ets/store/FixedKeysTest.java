@@ -96,7 +96,7 @@ class FixedKeysTest {
   }
 
   @Test
-  void cellAfter_clearBesideAnInsertion_goesOn() {
+  void cellAfter_clearBesideAnInsertion_continues() {
     fix();
     store.afterWrite(store::clear);
     store.compute(KEY, ObjectUpdate.insert(store.config(), NEW));
@@ -151,7 +151,7 @@ class FixedKeysTest {
   }
 
   @Test
-  void cellAfter_fixedAnewBesideARemoval_goesOn() {
+  void cellAfter_fixedAnewBesideARemoval_continues() {
     fix();
     store.put(KEY, NEW);
     store.beforeRemoval(

@@ -22,7 +22,7 @@ class OpenKeyIteratorsTest {
   }
 
   @Test
-  void dropReplaced_feedOfOlderMap_ends() {
+  void dropReplaced_iteratorOfOlderMap_ends() {
     SharedKeyIterator.Block older = shared(first);
     current = second;
     open.dropReplaced();
@@ -30,7 +30,7 @@ class OpenKeyIteratorsTest {
   }
 
   @Test
-  void dropReplaced_feedOfNewMap_goesOnUntilThatIsReplaced() {
+  void dropReplaced_iteratorOfNewMap_continuesUntilThatMapIsReplaced() {
     current = second;
     SharedKeyIterator.Block newer = shared(second);
     SharedKeyIterator.Block another = shared(second);

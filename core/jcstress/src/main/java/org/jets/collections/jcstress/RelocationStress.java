@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * Keys that stay are found, with their own values, while lesser keys come and go: in a sorted map
- * they are moved, into leaves of their own, and back.
+ * Keys that stay are found, with their own values, while lesser keys come and go. A sorted map
+ * moves them into leaves of their own, and back.
  */
 @JCStressTest
 @Outcome(id = "7, 8, -1", expect = ACCEPTABLE, desc = "There throughout; the others are gone.")

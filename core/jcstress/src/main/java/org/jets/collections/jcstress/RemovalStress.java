@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/** Of a removal and a put of one key, each has what the other left. */
+/** A removal and a put of one key: each finds the result of the other, or precedes it. */
 @JCStressTest
 @Outcome(id = "1, -1, 2", expect = ACCEPTABLE, desc = "Removed, then put.")
 @Outcome(id = "2, 1, -1", expect = ACCEPTABLE, desc = "Put, then removed.")

@@ -1,6 +1,6 @@
 /**
- * Tests of what threads see of each other through the maps, where reads take no lock: tried on this
- * machine with jcstress, millions of times for each pair of calls.
+ * Tests of what threads see of each other through the maps, where reads take no lock. jcstress
+ * tries each pair of calls millions of times.
  */
 @NullMarked
 package org.jets.collections.jcstress;

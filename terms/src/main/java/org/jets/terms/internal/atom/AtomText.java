@@ -17,7 +17,7 @@ public final class AtomText {
 
   /**
    * Appends the name of a module or function in {@code fun m:f/1}. There Erlang also quotes a name
-   * with {@code @}. In two points jets differs, since Erlang could not read back its own text:
+   * with {@code @}. In two points jets differs, since Erlang could not read back its own text.
    * Erlang does not quote reserved words there, and prints bytes of UTF-8 as characters.
    */
   public static void appendInFun(StringBuilder out, String name) {

@@ -6,15 +6,15 @@ import org.jets.terms.internal.text.TextSink;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pass over a term that is broken into lines, for one way to indent tagged tuples: to write it,
- * or only to see whether any tagged tuple comes too far to the right.
+ * One pass over a term that is broken into lines, for one way to indent tagged tuples. It prints
+ * the term, or only tests whether any tagged tuple comes too far to the right.
  *
  * <p>The pass carries three numbers:
  *
  * <ul>
  *   <li>the column
- *   <li>the columns in use on the line after its indentation, at most the width of the whole term,
- *       which matters only for terms little wider than a line
+ *   <li>the columns in use on the line after its indentation, at most the width of the whole term;
+ *       this matters only for terms little wider than a line
  *   <li>the number of brackets that close right after an element and need room on the same line
  * </ul>
  *

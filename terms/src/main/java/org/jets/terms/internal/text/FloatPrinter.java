@@ -1,10 +1,10 @@
 package org.jets.terms.internal.text;
 
 /**
- * Floats as Erlang prints them: the {@linkplain ShortestDecimal shortest digits} that read back as
- * the same float, always with a point and a digit on each side of it. Of the plain form {@code
- * 1200.0} and the scientific form {@code 1.2e3} the shorter is printed, or the plain form if they
- * are equally long. From 2^53 on, the scientific form is always printed, since plain digits would
+ * Prints floats as Erlang does: by the {@linkplain ShortestDecimal shortest digits} that read back
+ * as the same float. The point always has a digit on each side. Of the plain form {@code 1200.0}
+ * and the scientific form {@code 1.2e3} the shorter is printed, or the plain form if they are
+ * equally long. From 2^53 on, the scientific form is always printed, since plain digits would
  * suggest more precision than the float has.
  */
 public final class FloatPrinter {

@@ -6,8 +6,8 @@ import org.jets.collections.internal.order.KeyBounds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over a range of a {@link LockedAvlTree}, by copies of a few mappings at a time: each is
- * as the tree has been at one moment, and goes on behind the last key of the one before.
+ * A cursor over a range of a {@link LockedAvlTree}, by copies of a few mappings at a time. Each
+ * copy is of one moment, and continues after the last key of the one before.
  */
 public final class AvlCursor<K, V> extends Cursor<K, V> {
   private static final int FIRST_COPY = 8;

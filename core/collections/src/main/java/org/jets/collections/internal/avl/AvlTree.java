@@ -61,7 +61,7 @@ public final class AvlTree<K, V> {
     }
   }
 
-  /** For nodes: those that are taken out again must have been put in. */
+  /** Returns an array for nodes. A node that is read from it must have been written before. */
   @SuppressWarnings({"unchecked", "rawtypes"}) // It is empty.
   static <K, V> AvlNode<K, V>[] newPath(int height) {
     return new AvlNode[height];

@@ -18,13 +18,13 @@ import org.jets.collections.internal.sync.StackRoom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An {@link AvlTree} behind an {@link OptimisticLock}, with or without a {@link SavedPath}: what is
- * done to one key, to a range and to all mappings, each at one moment.
+ * An {@link AvlTree} behind an {@link OptimisticLock}, with or without a {@link SavedPath}. It has
+ * the atomic operations on one key, on a range and on all mappings.
  */
 public final class LockedAvlTree<K, V> {
   /*
-   * Source. OTP's erl_db_tree.c: an AVL tree (see AvlTree) under a readers-writer lock, with the
-   * option of one saved path to the last node that any thread visited (see SavedPath). Differences:
+   * Source. OTP's erl_db_tree.c: an AVL tree (see AvlTree) under a readers-writer lock. It can have
+   * one saved path to the last node that any thread visited (see SavedPath). Differences:
    * - Without a saved path, readers take no lock. They check the lock's version before and after
    *   (StampedLock's optimistic reading), and take the lock if it has changed.
    * - Iteration copies a few mappings at a time.
@@ -481,8 +481,8 @@ public final class LockedAvlTree<K, V> {
   }
 
   /**
-   * A key of a range that has about as many before it as behind it; if there is one at all, there
-   * is also a key before it.
+   * Returns a key of a range with about as many before it as after it. If there is one at all,
+   * there is also a key before it.
    */
   @Nullable K middle(KeyBounds<K> bounds) {
     return lock.read(

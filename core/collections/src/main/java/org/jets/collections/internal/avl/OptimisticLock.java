@@ -60,7 +60,7 @@ public final class OptimisticLock {
 
   private static final long PATIENCE_SECONDS = 10;
 
-  /** After this time a waiter looks whether the lock has been abandoned. */
+  /** The time after which a waiter checks whether the lock has been abandoned. */
   private static final long NET_MILLIS = 100;
 
   public final StampedLock word = new StampedLock();

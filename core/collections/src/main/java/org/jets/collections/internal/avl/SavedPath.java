@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Only for readers that hold the tree's lock. {@link #clear} is for writers, which hold it
  * alone.
  *
- * <p>On errors: the flag is given back by one store, and a path that a search has left half done is
- * made empty by another one before that.
+ * <p>On errors: one store gives the flag back. Before that, another one empties a path that a
+ * search has left half done.
  */
 public final class SavedPath<K, V> {
   private final AvlPath<K, V> path = new AvlPath<>();

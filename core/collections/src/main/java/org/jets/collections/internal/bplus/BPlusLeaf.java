@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Before either count wraps around to 0, the arrays are replaced. An addition after all other
  * mappings moves none: the number publishes it.
  *
- * <p>Keys and values that move are written plainly, between the two writes of the header; a value
+ * <p>Keys and values that move are written plainly, between the two writes of the header. A value
  * that is replaced is written with release, since a reader may take it with no header in between.
  */
 public final class BPlusLeaf {
@@ -173,8 +173,8 @@ public final class BPlusLeaf {
 
   /**
    * Returns true if one of the counters of a leaf comes back to 0 with the next change. A reader
-   * that stood still for as many changes would take the leaf for unchanged: so other arrays are to
-   * take the place of these, whose header stays as it is then.
+   * that stood still for as many changes would take the leaf for unchanged. So other arrays must
+   * replace these, whose header then stays as it is.
    */
   static boolean isWornOut(long[] words) {
     long header = words[0];
@@ -186,9 +186,9 @@ public final class BPlusLeaf {
   /**
    * Counts the numbers from {@code first} on, which are sorted, are less than the prefix.
    *
-   * <p>Not by halves, each of which would wait for the memory of the one before: it looks at one
-   * number of each cache line, which can be fetched all at a time, and then at one line. Without
-   * branches that depend on numbers.
+   * <p>Not by bisection, in which each step would wait for the memory of the one before. It reads
+   * one number of each cache line, which can be fetched at the same time, and then one line.
+   * Without branches that depend on numbers.
    */
   static int countLess(long[] sorted, int first, int length, long prefix) {
     int end = first + length;

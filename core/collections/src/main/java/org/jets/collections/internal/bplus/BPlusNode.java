@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * others is copied. A child may be exchanged for one that stands for the same keys.
  *
  * <p>A child takes two places: the words and the slots of a leaf, or another node and nothing. Both
- * are written with release and read with acquire. Where a leaf's arrays are exchanged for larger
- * ones the old words are marked as moving for ever first, then the slots are written and then the
- * words ({@link BPlusLeaf#exchange}): a reader of the words and then the slots that finds the words
- * unmarked afterwards has two that belong together.
+ * are written with release and read with acquire. {@link BPlusLeaf#exchange} replaces a leaf's
+ * arrays by larger ones. It marks the old words as moving for ever, then writes the slots and then
+ * the words. A reader reads the words and then the slots. If it finds the words unmarked
+ * afterwards, both belong together.
  */
 public final class BPlusNode<K> {
   /** The most children. */
@@ -165,7 +165,7 @@ public final class BPlusNode<K> {
     return new BPlusNode<>(height, newPrefixes, newSeparators, newChildren);
   }
 
-  /** Some of the children. */
+  /** Returns a node with some of the children. */
   BPlusNode<K> part(int from, int to) {
     return new BPlusNode<>(
         height,

@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A B+ tree with wide, flat leaves ({@link BPlusLeaf}) and inner nodes that are copied when they
- * change ({@link BPlusNode}): the container that is made for the processor's caches. A search goes
- * through two or three inner nodes, which stay in the cache, and one leaf.
+ * change ({@link BPlusNode}). It is made for the processor's caches. A search goes through two or
+ * three inner nodes, which stay in the cache, and one leaf.
  *
  * <p><b>Why a reader of one key needs only its leaf's header.</b> A leaf stands for a range of
  * keys. It is changed in place while it is in the tree, and never again once other leaves have
- * replaced it. So a reader that reaches a leaf, over nodes however old, finds in it the present
- * state, or the state in which the leaf left the tree. The leaf cannot have left the tree before
- * the reader began, or there would have been no way to it. The same holds if the whole container is
- * split or joined meanwhile: leaves pass to the new containers as they are. If the range of a leaf
- * shrinks, the leaf has no keys in the removed part. A reader of an absent key there gets the state
- * just before the removal.
+ * replaced it. So a reader that reaches a leaf, over nodes however old, finds the present state in
+ * it. If the leaf has left the tree, it finds the last state. The leaf cannot have left the tree
+ * before the reader began, or there would have been no way to it. The same holds if the whole
+ * container is split or joined meanwhile: leaves pass to the new containers as they are. If the
+ * range of a leaf shrinks, the leaf has no keys in the removed part. A reader of an absent key
+ * there gets the state just before the removal.
  *
  * <p>A reader of several leaves, or of a key's neighbour, must also know that the ranges are
  * unchanged. For this the stamp changes with each change of the nodes.
@@ -31,21 +31,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>A leaf is changed in place between two writes of its header, without an allocation or a
- *       comparison; a {@code finally} undoes what an error leaves half done, by loads and stores.
+ *       comparison. A {@code finally} undoes what an error leaves half done, by loads and stores.
  *   <li>Nodes, and leaves that are split or joined, are made aside and published by one store. A
  *       removal that joins its leaf with another takes effect with that store.
  *   <li>The stamp is odd during stores alone, and a {@code finally} ends that.
  * </ul>
  *
- * <p><b>Filling.</b> A full leaf is split in the middle, but behind its last key if the new key
- * belongs there: what is inserted in ascending order fills leaves wholly, and finds the last leaf,
- * which is begun with room for all, without a search. A leaf with few mappings is joined with a
+ * <p><b>Filling.</b> A full leaf is split in the middle, but after its last key if the new key
+ * belongs there. So keys inserted in ascending order fill leaves wholly. They find the last leaf,
+ * which begins with room for all, without a search. A leaf with few mappings is joined with a
  * neighbour if both together leave some room. Arrays of leaves grow by steps of 16.
  *
- * <p><b>Cost.</b> get, put, remove: O(log n), with some four cache misses in a large tree; an
- * insertion moves half a leaf in the mean, and for every 44th a node of up to 64 children is
- * copied. An entry takes 16 bytes in the arrays of its leaf, and with unused room, headers and
- * inner nodes 22 after random insertions. Split and join: O(log n) at a boundary of children.
+ * <p><b>Cost.</b> get, put, remove: O(log n), with some four cache misses in a large tree. An
+ * insertion moves half a leaf on average, and every 44th copies a node of up to 64 children. An
+ * entry takes 16 bytes in the arrays of its leaf, and with unused room, headers and inner nodes 22
+ * after random insertions. Split and join: O(log n) at a boundary of children.
  */
 public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   /** Leaves with so many mappings or fewer are joined with a neighbour. */
@@ -358,8 +358,8 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   /**
-   * With which of two neighbours a leaf of so many mappings can be joined, so that some room is
-   * left: the index of the left one; negative if with none.
+   * Finds the neighbour with which a leaf of so many mappings can be joined, so that some room is
+   * left. Returns the index of the left one; negative if there is none.
    */
   private static int neighbourToJoin(BPlusNode<?> node, int child, int count) {
     int left = child + 1 < node.size() ? child : child - 1;
@@ -371,8 +371,8 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   /**
-   * Lets a leaf without a mapping take the place of one with it, or one joined with a neighbour
-   * take the place of both: the removal takes effect with that.
+   * Replaces a leaf by one without a mapping, or two leaves by one that joins them. The removal
+   * takes effect with that.
    */
   private void removeByCopying(BPlusPath<K> path, int index) {
     BPlusNode<K> node = path.node(path.last());

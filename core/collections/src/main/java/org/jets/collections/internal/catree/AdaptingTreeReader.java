@@ -155,7 +155,8 @@ public final class AdaptingTreeReader<K, V> {
 
   /**
    * Reads what is last within bounds. Base nodes are locked from left to right, so it begins one
-   * further to the left each time that there is nothing: that is seldom, empty ones are joined.
+   * further to the left each time that there is nothing. That is seldom, since empty ones are
+   * joined.
    */
   private void readLastLocked(KeyBounds<K> bounds) {
     place.findStart(tree.root(), request);

@@ -13,8 +13,8 @@ import org.jets.collections.internal.sync.CallbackGuard;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Base nodes that follow one another and are locked together, always from left to right: so that
- * all keys in their ranges are read and changed at one moment.
+ * Base nodes that follow one another and are locked together, always from left to right. So all
+ * keys in their ranges are read and changed atomically.
  *
  * <p>On errors: base nodes are locked in {@link #holding} alone, whose {@code finally} unlocks them
  * without an allocation. A change of several is prepared in forks of the containers, and {@link
@@ -286,8 +286,8 @@ public final class BaseRange<K, V> {
   }
 
   /**
-   * Takes a base node with these mappings, in ascending order, in the place of all in the tree,
-   * which are locked, and unlocks them for ever.
+   * Replaces all base nodes in the tree, which are locked, by one with these mappings in ascending
+   * order. Unlocks the replaced ones for ever.
    */
   public void replaceAll(EntryRun<K, V> all) {
     BaseNode<K, V> filled = tree.newEmptyBase();

@@ -206,7 +206,7 @@ public final class Treap<K, V> extends OrderedContainer<K, V> {
 
   // Under the lock
 
-  /** Each next node ends the right spine, or cuts off the end of it that is less high. */
+  /** Builds a treap: each node extends the right spine, or replaces its end of lower priority. */
   @Override
   public void setAll(EntryRun<K, V> all) {
     List<Node<K, V>> spine = new ArrayList<>();

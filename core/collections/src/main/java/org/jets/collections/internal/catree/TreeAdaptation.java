@@ -49,8 +49,8 @@ public final class TreeAdaptation<K, V> {
   }
 
   /**
-   * Splits or joins a base node that no thread has locked, and what has come of that again as long
-   * as it is due: two may be empty together.
+   * Splits or joins a base node that no thread has locked. Repeats this with the result as long as
+   * it is due, since two may be empty together.
    *
    * @param search finds it, and what is above it
    */

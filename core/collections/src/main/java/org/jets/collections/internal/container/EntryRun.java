@@ -7,8 +7,8 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mappings that follow one another in some direction, as they were at one moment: copied out of
- * containers, and valid if none of the witnesses has changed since it was read.
+ * Mappings that follow one another in some direction, as they were at one moment. They are copied
+ * out of containers, and valid if none of the witnesses has changed since it was read.
  */
 public final class EntryRun<K, V> {
   /**

@@ -40,7 +40,7 @@ public abstract class OrderedContainer<K, V> {
   public final PrefixOrder<K> order;
 
   /**
-   * Written by the holder of the lock. Volatile, so that a change can be ended by a store alone: in
+   * Written by the holder of the lock. Volatile, so that a change can be ended by a store alone. In
    * a {@code finally} even a call may fail, where there is no stack left for it.
    */
   public volatile long stamp;

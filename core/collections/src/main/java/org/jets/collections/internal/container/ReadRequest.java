@@ -80,7 +80,7 @@ public final class ReadRequest<K> {
     isFromIncluded = isStartIncluded;
   }
 
-  /** Such a read within bounds. */
+  /** Returns such a request within bounds. */
   public ReadRequest<K> within(KeyBounds<K> bounds) {
     start = isDescending ? bounds.high : bounds.low;
     startPrefix = isDescending ? bounds.highPrefix : bounds.lowPrefix;

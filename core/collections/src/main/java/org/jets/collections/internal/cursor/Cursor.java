@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor over the mappings of a map, for one thread: what iterators, spliterators and bulk
- * operations are made of. It is weakly consistent: it comes to each key that is present from its
+ * operations are made of. It is weakly consistent. It comes to each key that is present from its
  * first step to its last exactly once, and may or may not come to others.
  *
- * <p>It makes no objects of its own while it goes; {@link #key} and {@link #value} give the mapping
+ * <p>It makes no objects of its own while it goes. {@link #key} and {@link #value} give the mapping
  * as it was read by the step to it, however the map has changed since.
  */
 public abstract class Cursor<K, V> {

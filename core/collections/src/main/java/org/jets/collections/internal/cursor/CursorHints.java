@@ -5,12 +5,12 @@ import org.jets.collections.internal.sync.ThreadSpread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places to which threads have come that step through a tree from key to key, so that the next
- * step need not search: a part of the tree, and an index in it. Each thread has a place that few
+ * The places of threads that step through a tree from key to key, so that the next step need not
+ * search. A place is a part of the tree, and an index in it. Each thread has a place that few
  * others write, 128 bytes from theirs.
  *
- * <p>Targets are not kept from the collector: one that is not in the tree any more may lead to all
- * that came after it, or was there with it.
+ * <p>Targets are weakly reachable. One that is not in the tree any more may lead to all that came
+ * after it, or was there with it.
  *
  * <p>Plain reads and writes: what is found here may be of another thread, and the target of one
  * step and the index of another. A thread that takes it looks for its key at that index.

@@ -310,7 +310,7 @@ public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
   }
 
   /**
-   * Returns the place to split: in the middle, or where keys come in order so that the leaf that
+   * Returns the place to split. It is the middle, unless keys come in order. Then the leaf that
    * they fill ends or begins with them, and is full before it is split again.
    *
    * @param longRun how many inserts in order make it likely that more will follow
@@ -347,9 +347,9 @@ public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
   }
 
   /**
-   * Returns the version of a time before the stamp, if a snapshot keeps it: the leaf itself, one
-   * that was here in between, or a {@link JoinedLeaves}. Returns null if no snapshot keeps it any
-   * more.
+   * Returns the version of a time before the stamp, if a snapshot keeps it. It is the leaf itself,
+   * one that was here in between, or a {@link JoinedLeaves}. Returns null if no snapshot keeps it
+   * any more.
    */
   @Nullable Object versionAt(long time) {
     Object before = PREVIOUS.getAcquire(this);

@@ -7,9 +7,9 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leaves that were at one moment in the place of a leaf that has been joined since: the leaves
- * of then, each with the keys from one separator to the next. Does not change, and does not hold
- * the leaves: the snapshot does.
+ * The leaves that were at one moment in the place of a leaf that has been joined since. Each has
+ * the keys from one separator to the next. Does not change, and does not hold the leaves: the
+ * snapshot does.
  */
 public final class JoinedLeaves<K, V> {
   private final Object[] separators;
@@ -41,8 +41,8 @@ public final class JoinedLeaves<K, V> {
   }
 
   /**
-   * The row of two neighbours. Each may tell of more than its own side: that is left out, so that
-   * no leaf comes twice, and a row has never more leaves than there were.
+   * The row of two neighbours. Each may have more than its own side. That is left out, so that no
+   * leaf comes twice, and a row has never more leaves than there were.
    *
    * @param separator the least key of the right one
    */

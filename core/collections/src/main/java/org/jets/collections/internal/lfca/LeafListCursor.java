@@ -10,8 +10,8 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes over the leaves of a range as they were at one moment, which needs no {@link
- * SnapshotVersion}: they have been read one after the other, and then were all there still.
+ * Goes over the leaves of a range as they were at one moment, without a {@link SnapshotVersion}.
+ * They have been read one after the other, and then were all still in place.
  */
 public final class LeafListCursor<K, V> extends Cursor<K, V> {
   /**

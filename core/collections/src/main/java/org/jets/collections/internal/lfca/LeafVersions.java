@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * The clock of a map, and the snapshots of its past.
  *
  * <p>The clock counts the open snapshots, and stands still otherwise. A leaf is stamped with the
- * time at which it was put in its place, by the thread that put it or by the first reader. Of each
- * place, the youngest leaf that is not younger than a snapshot belongs to that snapshot. When a
- * leaf is replaced and a snapshot is between the two stamps, the snapshot keeps the old leaf.
+ * time at which it was put in its place. The thread that put it does so, or the first reader. Of
+ * each place, the youngest leaf that is not younger than a snapshot belongs to that snapshot. When
+ * a leaf is replaced and a snapshot is between the two stamps, the snapshot keeps the old leaf.
  * Nothing else does.
  */
 public final class LeafVersions {
@@ -70,7 +70,7 @@ public final class LeafVersions {
 
   private volatile long clock = START;
 
-  /** Those of snapshots that may be looked at, the one opened last first: their times fall. */
+  /** The viewers of open snapshots, from the one opened last: their times fall. */
   private volatile @Nullable Viewer youngest;
 
   /** The snapshots to be opened until the list is cleaned again. A hint. */
@@ -215,9 +215,9 @@ public final class LeafVersions {
   }
 
   /**
-   * Returns the links from the join of two leaves to the versions before: all that there will ever
-   * be, if the leaves are settled and stay where they are. The thread that joins them then calls
-   * {@link #keepBoth}.
+   * Returns the links from the join of two leaves to the versions before. These are all that there
+   * will ever be, if the leaves are settled and stay where they are. The thread that joins them
+   * then calls {@link #keepBoth}.
    *
    * @param separator the least key of the right one
    */

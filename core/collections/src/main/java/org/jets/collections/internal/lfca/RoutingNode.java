@@ -5,9 +5,8 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to base nodes: a B+-tree that never changes, but for its root being replaced by that of
- * another one that shares most of it. All leaves of it are equally deep, whatever order keys have
- * come in.
+ * The way to base nodes: a B+ tree that never changes. Its root is replaced by that of another tree
+ * that shares most of it. All leaves of it are equally deep, whatever order keys have come in.
  *
  * <p>The intervals of its base nodes, as they have been since each was made, follow each other
  * without gap or overlap, at every depth. A base node may have been split or joined since: it leads

@@ -6,9 +6,9 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation on a {@link LockFreeTree} that has been tried many times: it tells changes by other
- * threads, after which it has to be tried again, from those by its own callbacks, after which it
- * would be tried for ever.
+ * An operation on a {@link LockFreeTree} that has been retried many times. It distinguishes changes
+ * by other threads, after which it must retry, from those by its own callbacks. After these it
+ * would retry for ever.
  *
  * <p>Written by its own thread alone; other threads only compare theirs with it.
  */
@@ -126,8 +126,8 @@ public final class TreeReentry {
   void requireNotVain() {
     if (vain > MOST) {
       throw new IllegalStateException(
-          "Recursive update: a function, or a method of a key or value, changes each time what the"
-              + " update that calls it is about");
+          "Recursive update: a function, or a method of a key or value, makes each attempt of the"
+              + " update that calls it fail; make its changes after the operation");
     }
   }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The content of a bucket at one moment. Reused from bucket to bucket.
  *
- * <p>Places are hashes with their bits reversed, from 0 to 2^32: so ordered, the hashes of a bucket
+ * <p>Places are hashes with their bits reversed, from 0 to 2^32. So ordered, the hashes of a bucket
  * are all those from {@link #start} up to {@link #end}.
  */
 public final class BucketCopy<K> implements BucketReader {

@@ -3,10 +3,9 @@ package org.jets.collections.internal.linear;
 import org.jets.collections.internal.cursor.Cursor;
 
 /**
- * A cursor over a {@link LinearHashTable}. All that it keeps is a place of {@link StripedKeys},
- * which means the same however many buckets there are, and a copy of what was in the last bucket:
- * so it needs no lock, and nothing has to wait for it. Which bucket comes next is up to the
- * subclass.
+ * A cursor over a {@link LinearHashTable}. It keeps a place of {@link StripedKeys}, which means the
+ * same however many buckets there are, and a copy of the last bucket. So it needs no lock, and
+ * nothing has to wait for it. The subclass determines the next bucket.
  */
 public abstract class BucketCursor<K, V> extends Cursor<K, V> {
   final LinearHashTable<K> table;

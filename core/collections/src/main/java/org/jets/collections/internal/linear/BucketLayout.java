@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
  * The two arrays of a segment of buckets, and how they are read.
  *
  * <p><b>Layout.</b> A segment of the table is two arrays. The first has for each bucket a version,
- * eight tags of a byte and eight hashes: a tag is 0 where a slot is free, else the key's
+ * eight tags of a byte and eight hashes. A tag is 0 where a slot is free, else the key's
  * {@linkplain StripedKeys#kind kind} and six bits of its hash. The second has for each bucket eight
  * keys and values in turn, and its {@link OverflowEntries}, if it has one. So a search compares all
- * tags at once and then the hashes whose tags fit; it reads a key only where a hash is the same and
- * does not say all about the key, and a miss seldom reads more than one cache line.
+ * tags at once and then the hashes whose tags fit. It reads a key only where a hash is the same and
+ * does not say all about the key. A miss seldom reads more than one cache line.
  *
  * <p><b>Version.</b> Bit 0 is set while the bucket is in use and at rest, bit 1 if there is an
  * overflow, the rest counts. What a reader without the lock has read counts if the bucket was at
  * rest before, and has the same version afterwards. A new mapping in a free slot and another value
- * for a key change nothing that was there and need no other version: the tag, or the value, is what
+ * for a key change nothing that was there and need no other version. The tag, or the value, is what
  * publishes them. All else happens while bit 0 is not set.
  */
 public final class BucketLayout {

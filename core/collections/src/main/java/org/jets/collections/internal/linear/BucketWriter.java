@@ -237,7 +237,7 @@ public final class BucketWriter<K> {
         : stored != null || (words[word] & HAS_OVERFLOW) == 0;
   }
 
-  /** Does a step that concerns nothing but a slot, as {@link #commit} does the others. */
+  /** Commits a step that changes only a slot; {@link #commit} commits the others. */
   static void commitInSlots(
       Object[] directory,
       int index,

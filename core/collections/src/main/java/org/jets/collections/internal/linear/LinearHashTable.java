@@ -54,7 +54,7 @@ public final class LinearHashTable<K> {
    * On errors, OutOfMemoryError and StackOverflowError included.
    * - No stripe stays held or quiet, and no callback registered: a finally ends all three, and
    *   neither allocates nor calls foreign code.
-   * - No bucket stays in the middle of a change, and bucketCount does not stay exclusive: the
+   * - No bucket stays in the middle of a change, and bucketCount does not stay exclusive. The
    *   writes between are in one method, which calls no method that calls others.
    * - Many keys change in copies of their buckets, which are all made before the first is
    *   published.
@@ -131,7 +131,7 @@ public final class LinearHashTable<K> {
    *
    * Alternatives that were measured:
    * - Buckets with tags and without hashes: 21 bytes for an entry, but get of a present key is half
-   *   as fast, since it reads the key as well, and a split hashes each key.
+   *   as fast, since it reads the key as well. A split also hashes each key.
    * - Five entries for a bucket: fewer bytes, more overflows, slower throughout.
    * - Iteration by place for everything: ordered, but three times slower, since each bucket is a
    *   cache miss.
@@ -275,7 +275,7 @@ public final class LinearHashTable<K> {
 
   /**
    * Returns true if the table is no longer the one that was read. The number of buckets may be what
-   * it was, but arrays that have been copied in between were left with the number they had then; so
+   * it was, but arrays that have been copied in between were left with the number they had then. So
    * the directory comes second.
    */
   private boolean isNewer(int buckets, Object[] segments) {
@@ -341,7 +341,7 @@ public final class LinearHashTable<K> {
 
   /**
    * Goes on reading without a lock as long as the thread may not wait for one, because it runs a
-   * callback, or need not: a stripe that is held and quiet may be so for a long callback, while its
+   * callback, or need not. A stripe that is held and quiet may be so for a long callback, while its
    * buckets change for moments only.
    *
    * @return false if the thread should take the lock

@@ -4,11 +4,11 @@ import org.jets.collections.internal.cursor.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over a {@link LinearHashTable} as it lies in memory, which is not the order of places:
- * as many parts as there were buckets at its beginning, rounded down to a power of two, each of
- * which is all keys with certain lowest bits in their hashes. As the table grows a part becomes
- * several buckets, and as it shrinks a part of one; in either case it is a contiguous range of
- * places.
+ * A cursor over a {@link LinearHashTable} as it lies in memory, which is not the order of places.
+ * It goes through parts. Their number is that of the buckets at its beginning, rounded down to a
+ * power of two. A part is all keys with certain lowest bits in their hashes. As the table grows a
+ * part becomes several buckets, and as it shrinks a part of one. In either case it is a contiguous
+ * range of places.
  */
 public final class MemoryOrderCursor<K, V> extends BucketCursor<K, V> {
   /** The number of lowest bits of the hash that tell the part. */

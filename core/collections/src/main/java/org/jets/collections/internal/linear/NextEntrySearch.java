@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A step in a {@link LinearHashTable} by place: the search, and its result.
  *
- * <p>The search goes by the hashes in a bucket, and reads no key but the one that it goes from and
- * the one that it comes to. Where hashes do not decide, because some are equal or there is a {@link
- * OverflowEntries}, it compares keys.
+ * <p>The search compares the hashes in a bucket. It reads only two keys: the one that it goes from,
+ * and the one that it comes to. Where hashes do not decide, because some are equal or there is a
+ * {@link OverflowEntries}, it compares keys.
  *
- * <p>Keys of one place come in the order of {@link TieBreaker}; among those that it does not tell
- * apart, the overflowed ones in the order of their array and then those in slots. A step costs the
- * logarithm of the number of colliding keys, if they have an order or it goes from an object that
- * is in the table. From an object that is equal to such a key, and has no order, it compares that
- * with all of them.
+ * <p>Keys of one place come in the order of {@link TieBreaker}. Among those that it does not tell
+ * apart, the overflowed ones in the order of their array and then those in slots. A step takes time
+ * logarithmic in the number of colliding keys, if they have an order. So it does from an object
+ * that is in the table. From an object that is equal to such a key, and has no order, it compares
+ * that with all of them.
  *
  * <p>Callbacks run without a lock: what is read under one is compared later.
  */

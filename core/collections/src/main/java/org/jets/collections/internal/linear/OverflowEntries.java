@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The mappings of a bucket that do not fit into its slots: a treap by place and, among keys of one
  * place, by {@link TieBreaker}. So colliding keys, from an attack or a bad hash function, cost
- * logarithmic time if they have an order, or for the object that was put. An equal object without
+ * logarithmic time if they have an order. So does the object that was put. An equal object without
  * an order is compared with all of them. Keys that compare as equal but are not equal share a node:
  * each operation scans all of them.
  *
@@ -253,7 +253,7 @@ public final class OverflowEntries<K> {
       Object[] group,
       Object[] by) {
     if (node == null) {
-      throw new IllegalStateException("The order of a key is not the one that it had before");
+      throw new IllegalStateException("key: its order has changed (expected: always the same)");
     }
     if (node.group == group) {
       return by.length == 0 ? join(node.left, node.right) : node.withGroup(by);

@@ -5,8 +5,8 @@ import static java.util.Objects.requireNonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of a bucket at one moment, to find the mapping behind a key: a copy of the slots, and
- * the overflow, which does not change. Reused from bucket to bucket.
+ * The content of a bucket at one moment, to find the mapping after a key. It has a copy of the
+ * slots, and the overflow, which does not change. Reused from bucket to bucket.
  */
 public final class RankedSlots<K> implements BucketReader {
   private final StripedKeys<K> keys;

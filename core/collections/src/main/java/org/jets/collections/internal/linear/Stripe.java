@@ -76,7 +76,7 @@ public final class Stripe extends BucketLock {
 
   /**
    * Makes room for the hash of a tombstone, and writes it behind the others, where it does not
-   * count yet. A full array is rid of what it has twice before it grows; so its length is within
+   * count yet. A full array is rid of what it has twice before it grows. So its length is within
    * four times the number of different keys that have become tombstones.
    */
   void reserveTombstone(int hash) {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * operations run under a lock.
  *
  * <p>The map is gone through by place: the spread hash with its bits reversed, compared unsigned. A
- * bucket has the keys whose lowest bits are its number, so that it is a contiguous range of places,
- * and its halves are after a split, however large the table is. Keys of one place are in the order
+ * bucket has the keys whose lowest bits are its number, so that it is a contiguous range of places.
+ * So are its halves after a split, however large the table is. Keys of one place are in the order
  * of {@link TieBreaker}.
  */
 public final class StripedKeys<K> {
@@ -52,9 +52,9 @@ public final class StripedKeys<K> {
   }
 
   /**
-   * Returns what the hash says about the key: {@link #INT} and {@link #LONG} that keys of the same
-   * kind and hash are equal, as {@link #spread} and the hash functions of small numbers are one to
-   * one; or {@link #INT} that a strategy says so.
+   * Returns what the hash says about the key. {@link #INT} and {@link #LONG} mean that keys of the
+   * same kind and hash are equal. {@link #spread} and the hash functions of small numbers are one
+   * to one. {@link #INT} can also mean that a strategy says so.
    */
   int kind(K key) {
     if (!isNatural) {

@@ -40,17 +40,17 @@ public final class KeyBounds<K> {
     return new KeyBounds<>(order, null, false, null, false);
   }
 
-  /** Those that are above a key as well. */
+  /** Returns these bounds, limited to keys above a key. */
   public KeyBounds<K> above(K key) {
     return isTooLow(key) ? this : new KeyBounds<>(order, key, false, high, highInclusive);
   }
 
-  /** Those that are not below a key as well. */
+  /** Returns these bounds, limited to keys not below a key. */
   public KeyBounds<K> from(K key) {
     return isTooLow(key) ? this : new KeyBounds<>(order, key, true, high, highInclusive);
   }
 
-  /** Those that are below a key as well. */
+  /** Returns these bounds, limited to keys below a key. */
   public KeyBounds<K> below(K key) {
     return isTooHigh(key) ? this : new KeyBounds<>(order, low, lowInclusive, key, false);
   }

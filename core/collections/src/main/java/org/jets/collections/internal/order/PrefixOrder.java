@@ -8,10 +8,10 @@ import org.jets.collections.PrefixComparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order of a map's keys, with a <em>prefix</em> of each: a {@code long} that is in order as the
- * keys are, so that a container which keeps the prefixes in an array compares objects only where
- * prefixes tie. They come from a {@link PrefixComparator}, or in the natural order from keys that
- * are numbers, characters or strings; all other keys have the prefix 0.
+ * The order of a map's keys, with a <em>prefix</em> of each: a {@code long} that is ordered as the
+ * keys are. A container that keeps the prefixes in an array compares objects only if prefixes tie.
+ * Prefixes come from a {@link PrefixComparator}, or in the natural order from keys that are
+ * numbers, characters or strings; all other keys have the prefix 0.
  *
  * <p>In the natural order, the class of the first key ever inserted settles whether there are
  * prefixes. If that class has prefixes, the map accepts keys of that class alone, and refuses all
@@ -121,16 +121,16 @@ public final class PrefixOrder<K> {
   }
 
   /**
-   * Compares a key with itself, which shows if it can be compared at all: for one that goes into an
-   * empty map, where there is no other to compare it with.
+   * Compares a key with itself, which shows if it can be compared at all. An empty map has no other
+   * key to compare it with.
    */
   public void requireComparableWithItself(K key) {
     compare(key, key);
   }
 
   /**
-   * Returns true if a key's prefix says all of it, as that of a Long or an Integer does in the
-   * natural order: a container that keeps prefixes need not keep such keys. The caller must have
+   * Returns true if a key's prefix determines it, as that of a Long or an Integer does in the
+   * natural order. A container that keeps prefixes need not keep such keys. The caller must have
    * admitted a key.
    */
   public boolean hasKeysInPrefixes() {
@@ -309,9 +309,10 @@ public final class PrefixOrder<K> {
   }
 
   /**
-   * The first bytes of a code of the characters, in the order of compareTo: one byte for those of
-   * English and most marks, so that eight of them count, two for those up to {@link #LAST_OF_TWO},
-   * which are all other alphabets, and three for the rest. A missing character is like the least.
+   * The first bytes of a code of the characters, in the order of compareTo. One byte is for those
+   * of English and most marks, so that eight of them count. Two bytes are for those up to {@link
+   * #LAST_OF_TWO}, which are all other alphabets, and three for the rest. A missing character is
+   * like the least.
    */
   private static long prefix(String text) {
     long prefix = 0;

@@ -46,8 +46,8 @@ public class TieBreaker {
   private static final AtomicInteger RANKS = new AtomicInteger();
 
   /**
-   * {@link #UNORDERED}, or a number of its own for each class that is comparable to itself: a
-   * negative one if its keys are equal to none of another class.
+   * {@link #UNORDERED}, or a number of its own for each class that is comparable to itself. It is
+   * negative if its keys are equal to none of another class.
    */
   private static final ClassValue<Integer> RANK =
       new ClassValue<>() {

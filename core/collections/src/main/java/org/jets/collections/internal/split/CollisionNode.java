@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * changes, nor do the values of entries in it. With it colliding keys that are comparable cost
  * logarithmic time, and so do key objects that are not. An object that is equal to one of those is
  * compared with all of them. A key that is not found among those of its class is compared with
- * those of other classes, unless its class rules that out: see {@link TieBreaker}.
+ * those of other classes, unless its class rules that out. See {@link TieBreaker}.
  */
 public final class CollisionNode<V> extends SplitNode<V> {
   private final CollisionTree<V> tree;

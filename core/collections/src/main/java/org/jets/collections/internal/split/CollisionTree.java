@@ -95,8 +95,8 @@ public final class CollisionTree<V> {
   }
 
   /**
-   * The entry behind a key that is not here: the first of those that have no order with it, which
-   * shows some again, but leaves none out.
+   * Returns the entry after a key that is not here. It is the first of those that have no order
+   * with the key, so that some are shown again, but none is left out.
    */
   static <V> @Nullable SplitEntry<V> higherThanMissing(
       CollisionTree<V> tree, HashedKeys<?> keys, Object key) {

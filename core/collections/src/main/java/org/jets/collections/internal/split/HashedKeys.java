@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keys of any class, by their hashes.
  *
- * <p>A key that is a {@link Long} or {@link Integer} is told by its order alone. Of other keys, and
- * of all if there is a hashing strategy, the order is the hash, and equal ones are looked at, but
- * where the strategy says that it is perfect.
+ * <p>A key that is a {@link Long} or {@link Integer} is told by its order alone. For other keys,
+ * and for all with a hashing strategy, the order is the hash. Keys of one order are compared,
+ * unless the strategy says that it is perfect.
  */
 public final class HashedKeys<K> extends SplitKeys<K> {
   private static final long INT_MASK = 0xffff_ffffL;

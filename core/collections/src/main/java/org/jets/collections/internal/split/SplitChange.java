@@ -3,10 +3,10 @@ package org.jets.collections.internal.split;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a bucket, which is in the slot while its chain is replaced by one that has another
- * node, or none, for a key's order. A removal of a mapping makes one, and so does an insertion,
- * removal or update in a {@link CollisionNode}. No thread changes the bucket meanwhile. A thread
- * that meets the change completes it.
+ * A change of a bucket. It is in the slot while a chain replaces another one, with another node, or
+ * none, for a key's order. A removal of a mapping makes one, and so does an insertion, removal or
+ * update in a {@link CollisionNode}. No thread changes the bucket meanwhile. A thread that meets
+ * the change completes it.
  *
  * <p>The replacement is made beforehand, so that no thread must compare keys, which may throw, to
  * complete a change. It was made from an entry with a certain value. It takes effect if the entry

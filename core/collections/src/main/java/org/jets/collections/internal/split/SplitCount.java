@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The number of mappings of a split-ordered map. An adder allocates where threads contend, and an
- * update is counted when it can no longer be undone: so a caller of {@link #add} that gets an error
+ * update is counted when it can no longer be undone. So a caller of {@link #add} that gets an error
  * adds to {@link #missed}, which neither allocates nor calls.
  *
- * <p>A caller adds in the method that has made the step: a call of another method between the step
+ * <p>A caller adds in the method that has made the step. A call of another method between the step
  * and the addition could overflow the stack.
  */
 public final class SplitCount extends LongAdder {

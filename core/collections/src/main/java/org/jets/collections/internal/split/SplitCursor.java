@@ -6,10 +6,9 @@ import org.jets.collections.internal.cursor.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor in the split order. All that it knows is the place up to which it has read, so it does
- * not matter how many buckets there are when it goes on. It reads some buckets at a time: their
- * nodes are all over the memory, and asking for the next before the last has come is much faster
- * than one by one.
+ * A cursor in the split order. It knows only the place up to which it has read. So the number of
+ * buckets does not matter when it goes on. It reads some buckets at a time. Their nodes are all
+ * over the memory, and overlapping the cache misses is much faster than one by one.
  */
 public final class SplitCursor<K, V> extends Cursor<K, V> {
   /** The size of the first batch: a cursor of a few steps does not read far ahead. */

@@ -66,14 +66,14 @@ public final class SplitOrderedList<K, V> {
    *   sealed, and so while its piece is the bucket.
    * - Every other update: the CAS of the slot. A change takes effect when it is replaced by its
    *   outcome, which is the old piece if the value has changed meanwhile.
-   * - get, and updates that change nothing: the read of the slot that is not a detour, or, if the
-   *   value that they then read was set later, the moment when it was set. A value read from a
-   *   sealed entry was the key's value at one of these moments: until its piece left the slot, no
-   *   thread could give the key another. A search that meets a detour reads again.
+   * - get, and updates that change nothing: the read of the slot that is not a detour. If the value
+   *   that they then read was set later: the moment when it was set. A value read from a sealed
+   *   entry was the key's value at one of these moments. Until its piece left the slot, no thread
+   *   could give the key another. A search that meets a detour reads again.
    * - clear: the write of the table. An operation that reads the table before it and finishes after
-   *   it counts as done just before it, as does every operation that saw its effect.
+   *   it counts as done just before it. So does every operation that saw its effect.
    *
-   * For each key, only one table at a time has a slot that is neither frozen nor unfilled: a slot
+   * For each key, only one table at a time has a slot that is neither frozen nor unfilled. A slot
    * of the new table is filled after the old one has been frozen.
    *
    * Memory order. The fields of nodes are final, except for what they hold. That field, slots and
@@ -84,14 +84,14 @@ public final class SplitOrderedList<K, V> {
    *
    * Progress. Lock-free.
    * - A failed CAS means that another thread has changed the bucket or the value, or has frozen the
-   *   slot, which happens once for each size of the table. A frozen slot means that there is
+   *   slot. A slot is frozen once for each size of the table. A frozen slot means that there is
    *   another table.
    * - The first thread that meets a change in a slot completes it. This takes a bounded number of
    *   steps, except for other threads that change the value before it is sealed. A change that is
    *   not made failed because of such a change of the value.
    * - A get that meets an unfilled slot fills it, in a bounded number of steps in addition to
    *   freezing one or two slots.
-   * - A thread that is stopped in its share of a resize holds up no other: later updates fetch all
+   * - A thread that is stopped in its share of a resize holds up no other. Later updates fetch all
    *   shares that are claimed and not filled.
    *
    * Failures, of a callback or the virtual machine, at any allocation and any method entry:
@@ -448,7 +448,7 @@ public final class SplitOrderedList<K, V> {
         || tryChange(current, index, head, node, old, oldValue, order, key, value);
   }
 
-  /** Does what takes another chain than the one that is there with a node in front. */
+  /** Makes an update that must replace the chain, and cannot only put a node in front of it. */
   private boolean tryChange(
       SplitTable<V> current,
       int index,
@@ -543,8 +543,8 @@ public final class SplitOrderedList<K, V> {
   }
 
   /**
-   * A step that has read what entries held, and looks at that only if it is asked for a value: so a
-   * caller that goes from key to key does not wait for values to be fetched.
+   * A step that has read what entries held. It reads the value in it only on demand. So a caller
+   * that goes from key to key does not wait for values to be fetched.
    */
   private static final class Found<K, V> extends CursorEntry<K, V> {
     private final SplitKeys<K> keys;

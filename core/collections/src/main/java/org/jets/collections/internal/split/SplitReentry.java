@@ -3,9 +3,9 @@ package org.jets.collections.internal.split;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread whose operation has failed many times, and the bucket that it is about: so that updates
- * from its own callbacks that make it fail are told from those of other threads. They do if they
- * are of that bucket, or make the table grow or shrink.
+ * A thread whose operation has failed many times, and the bucket of that operation. It
+ * distinguishes updates by the thread's own callbacks, which make it fail, from those of other
+ * threads. They do if they are of that bucket, or make the table grow or shrink.
  */
 public final class SplitReentry {
   /** Attempts that fail before a thread registers, and then before it gives up. */
@@ -65,8 +65,8 @@ public final class SplitReentry {
     hasUpdatedMap = false;
     if (ownFailures == PATIENCE) {
       throw new IllegalStateException(
-          "Recursive update: a function, or a method of a key or value, changes each time what the"
-              + " update that calls it is about");
+          "Recursive update: a function, or a method of a key or value, makes each attempt of the"
+              + " update that calls it fail; make its changes after the operation");
     }
   }
 }

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The slots of a split-ordered map at one size, and how they are filled from the slots of half or
- * twice as many that came before.
+ * The slots of a split-ordered map at one size. They are filled from the slots before, which were
+ * half or twice as many.
  *
  * <p>A slot goes through these states, and never back:
  *
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * that a frozen slot need not hold them any longer. From the freezing of a slot until its fetch, no
  * thread can change its bucket. A thread that wants to change it fetches it first.
  *
- * <p>The slots of a large table are in segments that are allocated at the first write, so that no
- * thread has to clear a large array.
+ * <p>The slots of a large table are in segments that are allocated at the first write. So no thread
+ * has to clear a large array.
  */
 public final class SplitTable<V> {
   public static final int MIN_BITS = 1;
@@ -60,7 +60,7 @@ public final class SplitTable<V> {
    */
   private static volatile SplitNode<?> @Nullable [] unfilledSlots;
 
-  /** There are 2 to the power of this many slots. */
+  /** The binary logarithm of the number of slots. */
   public final int bits;
 
   /** Shared with the tables before and after, but not with those from before or after a clear. */
@@ -184,8 +184,8 @@ public final class SplitTable<V> {
   }
 
   /**
-   * Returns the content of a slot, after it was fetched if need be, and a change under way there is
-   * done: a chain, null if it is empty, or frozen.
+   * Returns the content of a slot: a chain, null if it is empty, or frozen. Fetches it if need be,
+   * and completes a change in progress.
    */
   @Nullable SplitNode<V> fetchedHead(int index) {
     SplitNode<V> head = head(index);

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * to the front.
  *
  * <p><b>Memory order.</b> {@link #word} and {@link #arrivals} are volatile. A waiter pushes its
- * node and then looks at the word; a release writes the word and then looks at the arrivals: one of
+ * node and then reads the word. A release writes the word and then reads the arrivals. So one of
  * the two sees the other. The same holds for {@link Waiter#woken} and the word. Taking the lock
  * also orders the look at the readers behind it, and a reader does the same the other way round.
  * {@link #quiet} is written with a fence before what follows, and read with acquire.
@@ -81,7 +81,7 @@ public class BucketLock {
       ConstantBootstraps.fieldVarHandle(
           LOOKUP, "quiet", VarHandle.class, BucketLock.class, boolean.class);
 
-  /** Of {@link Waiter}, which has no initializer that could fail where threads meet. */
+  /** Belongs to {@link Waiter}, which has no initializer that could fail where threads meet. */
   private static final VarHandle STATE =
       ConstantBootstraps.fieldVarHandle(LOOKUP, "state", VarHandle.class, Waiter.class, int.class);
 

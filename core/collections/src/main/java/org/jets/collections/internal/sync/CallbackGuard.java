@@ -58,7 +58,7 @@ public final class CallbackGuard {
       ConstantBootstraps.fieldVarHandle(
           LOOKUP, "list", VarHandle.class, CallbackGuard.class, Place.class);
 
-  /** Of {@link Place}, which has no initializer that could fail under a lock. */
+  /** Belongs to {@link Place}, which has no initializer that could fail under a lock. */
   private static final VarHandle THREAD =
       ConstantBootstraps.fieldVarHandle(
           LOOKUP, "thread", VarHandle.class, Place.class, Thread.class);
@@ -223,8 +223,8 @@ public final class CallbackGuard {
   }
 
   /**
-   * Takes the ended ones out. Threads may do so at once: each only skips what has ended, so that
-   * none still running is lost; an ended one that stays is skipped by the next.
+   * Takes the ended ones out. Threads may do so at once. Each only skips what has ended, so that
+   * none still running is lost. The next one skips an ended one that stays.
    */
   private void unlinkEnded() {
     Place first = list;

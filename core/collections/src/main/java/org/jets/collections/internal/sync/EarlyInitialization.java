@@ -2,7 +2,7 @@ package org.jets.collections.internal.sync;
 
 /**
  * Initializes the classes of a map before its first operation. A class whose initializer meets the
- * end of the stack, or of the memory, cannot be used for ever after; so none may first run in an
+ * end of the stack, or of the memory, cannot be used for ever after. So none may first run in an
  * operation.
  *
  * <p>The class of each map, or one that it extends, names in its own initializer those of its

@@ -4,9 +4,9 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * The number of readers that hold a lock, counted in several places, so that readers on different
- * processors do not write the same cache line. A reader counts itself in and then looks whether
- * there is a writer; a writer marks the lock and then looks at all counts: both with volatile
- * accesses, so that one of the two sees the other.
+ * processors do not write the same cache line. A reader counts itself in and then checks for a
+ * writer. A writer marks the lock and then reads all counts. Both use volatile accesses, so that
+ * one of the two sees the other.
  */
 public final class ReaderGroups {
   private static final int BYTES_EACH = 128;

@@ -3,9 +3,9 @@ package org.jets.collections.internal.sync;
 /**
  * Spreads threads over places that each is to have for itself as far as possible.
  *
- * <p>The low bits of a thread's id are its place: threads that work together have mostly been
- * started one after the other, and as many of them as there are places then share none. A hash
- * would have two of them meet on two places in every second JVM.
+ * <p>The low bits of a thread's id are its place. Threads that work together have mostly been
+ * started one after the other. So as many of them as there are places share none. A hash would have
+ * two of them meet on two places in every second JVM.
  *
  * <p>On JDK 17 a subclass can override {@link Thread#getId}, with a method that throws or returns
  * one id for all. Threads of such a class are spread by their identity hash.
