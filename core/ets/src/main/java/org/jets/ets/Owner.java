@@ -80,7 +80,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
   abstract FixedTables newFixedTables();
 
   /** Returns the node against whose quota this owner's tables count. */
-  abstract Atom account();
+  abstract Atom quotaNode();
 
   /**
    * Called when this has no table, keeps none fixed and is not {@linkplain #hold held}. No lock is

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * none, and no call or heirship {@linkplain #hold holds} it.
  */
 final class ProcessOwner extends Owner implements TermCaller {
-  private final Atom account;
+  private final Atom quotaNode;
 
   /** Called when this may be forgotten. */
   private final Consumer<ProcessOwner> idleListener;
@@ -30,7 +30,7 @@ final class ProcessOwner extends Owner implements TermCaller {
   /**
    * Makes the owner, {@linkplain #hold held}.
    *
-   * @param account the node against whose quota its tables count
+   * @param quotaNode the node against whose quota its tables count
    * @param listener sends the process its messages about tables
    * @param idleListener called when the owner may be forgotten
    * @param forgetting run when the owner has ended
@@ -38,12 +38,12 @@ final class ProcessOwner extends Owner implements TermCaller {
   ProcessOwner(
       TableSpace space,
       Pid pid,
-      Atom account,
+      Atom quotaNode,
       Consumer<? super Tuple> listener,
       Consumer<ProcessOwner> idleListener,
       Runnable forgetting) {
     super(space, pid, TransferInbox.listener(listener));
-    this.account = account;
+    this.quotaNode = quotaNode;
     this.idleListener = idleListener;
     this.forgetting = forgetting;
   }
@@ -54,8 +54,8 @@ final class ProcessOwner extends Owner implements TermCaller {
   }
 
   @Override
-  Atom account() {
-    return account;
+  Atom quotaNode() {
+    return quotaNode;
   }
 
   @Override

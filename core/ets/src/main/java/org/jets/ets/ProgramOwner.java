@@ -20,7 +20,7 @@ final class ProgramOwner extends Owner implements TermCaller {
   }
 
   @Override
-  Atom account() {
+  Atom quotaNode() {
     return pid().node();
   }
 

@@ -71,10 +71,15 @@ final class RemoteOwners {
     Runnable forgetting = remember(pid);
     boolean isMade = false;
     try {
-      Atom account = processes.accountedTo(pid);
+      Atom quotaNode = processes.accountedTo(pid);
       ProcessOwner made =
           new ProcessOwner(
-              space, pid, account, message -> processes.send(pid, message), this::idle, forgetting);
+              space,
+              pid,
+              quotaNode,
+              message -> processes.send(pid, message),
+              this::idle,
+              forgetting);
       isMade = space.register(made);
       return isMade ? made : null;
     } finally {

@@ -305,7 +305,7 @@ final class Table {
 
   private void countFor(Owner successor, boolean isChecked) {
     if (meter != null) {
-      meter.move(successor.account(), isChecked);
+      meter.move(successor.quotaNode(), isChecked);
     }
   }
 

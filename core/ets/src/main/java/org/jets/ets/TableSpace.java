@@ -406,7 +406,7 @@ public final class TableSpace {
     boolean isMade = false;
     try {
       QuotaUsages counting = usages;
-      meter = counting == null ? null : new TableMeter(counting, owner.account());
+      meter = counting == null ? null : new TableMeter(counting, owner.quotaNode());
       TableState state = new TableState(owner, heir, options.access(), name);
       Table table = newTable(name, options, state, meter);
       isMade = true;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The keys that a store remembers while its table is fixed. All methods are thread-safe.
  *
- * <p>Each fixation holds the memory once. When no fixation holds it any more it is dead, and is
- * never held again.
+ * <p>Each fixation holds the log once. When no fixation holds it any more it is dead, and is never
+ * held again.
  */
 public abstract class FixationLog {
   private static final long ENTRY_BYTES = 48;
@@ -56,7 +56,7 @@ public abstract class FixationLog {
     return holds.decrementAndGet() == 0;
   }
 
-  /** Takes back the count of a dead memory's keys. */
+  /** Takes back the count of a dead log's keys. */
   final void uncount() {
     TableMeter counts = meter;
     if (counts == null) {

@@ -2,18 +2,17 @@ package org.jets.ets.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** A walk over the keys of a {@link SharedKeyIterator} that skips removed keys. */
+/** A walk over the keys of a {@link SharedIterator} that skips removed keys. */
 final class IteratedCursor implements CellCursor {
   private final IteratedMapStore<?> store;
-  private SharedKeyIterator.Block block;
+  private SharedIterator.Block block;
   private int nextInBlock;
 
-  IteratedCursor(IteratedMapStore<?> store, SharedKeyIterator.Block block) {
+  IteratedCursor(IteratedMapStore<?> store, SharedIterator.Block block) {
     this(store, block, 0);
   }
 
-  private IteratedCursor(
-      IteratedMapStore<?> store, SharedKeyIterator.Block block, int nextInBlock) {
+  private IteratedCursor(IteratedMapStore<?> store, SharedIterator.Block block, int nextInBlock) {
     this.store = store;
     this.block = block;
     this.nextInBlock = nextInBlock;
@@ -28,7 +27,7 @@ final class IteratedCursor implements CellCursor {
           return cell;
         }
       }
-      SharedKeyIterator.Block following = block.next();
+      SharedIterator.Block following = block.next();
       if (following == null) {
         store.checkOpen();
         return null;

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * inserted meanwhile. If memory is short, the order is collected, and the next step makes another.
  *
  * <p><b>Cursors</b> share one iterator of the map for all copies of a cursor; see {@link
- * SharedKeyIterator}. While the table is fixed, cursors walk the same order as steps. So a caller
- * that steps on from a cursor's key finds all keys that followed it. The map's own order does not
- * allow that, since it changes as keys are removed and inserted again. A cursor that began before
- * {@code clear} finds nothing more, and does not retain the map.
+ * SharedIterator}. While the table is fixed, cursors walk the same order as steps. So a caller that
+ * steps on from a cursor's key finds all keys that followed it. The map's own order does not allow
+ * that, since it changes as keys are removed and inserted again. A cursor that began before {@code
+ * clear} finds nothing more, and does not retain the map.
  *
  * @param <M> the kind of map
  */
@@ -38,7 +38,7 @@ abstract class IteratedMapStore<M extends ConcurrentMap<Term, Object>>
    */
   private volatile @Nullable SoftReference<KeyOrder> kept;
 
-  private final OpenKeyIterators openFeeds = new OpenKeyIterators(this::isCurrent);
+  private final OpenIterators openIterators = new OpenIterators(this::isCurrent);
 
   IteratedMapStore(StoreConfig config) {
     super(config);
@@ -144,7 +144,7 @@ abstract class IteratedMapStore<M extends ConcurrentMap<Term, Object>>
   }
 
   private CellCursor cursor(M map, Iterator<Term> keys) {
-    return new IteratedCursor(this, SharedKeyIterator.of(keys, map, openFeeds));
+    return new IteratedCursor(this, SharedIterator.of(keys, map, openIterators));
   }
 
   /** Returns the reverse order of steps, so that new keys of a fixed table get the last slots. */
@@ -175,6 +175,6 @@ abstract class IteratedMapStore<M extends ConcurrentMap<Term, Object>>
   @Override
   final void mapReplaced() {
     kept = null;
-    openFeeds.dropReplaced();
+    openIterators.dropReplaced();
   }
 }

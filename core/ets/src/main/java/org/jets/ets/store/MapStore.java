@@ -433,14 +433,12 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   // Fixation
 
-  /**
-   * Returns the store's memory of its keys; null if the table is not fixed, or keys are ordered.
-   */
+  /** Returns the log of the fixations; null if the table is not fixed, or keys are ordered. */
   final @Nullable FixationLog fixationLog() {
     return fixationLog;
   }
 
-  /** Returns a new memory of the keys, held once; null if keys are ordered. */
+  /** Returns a new log, held once; null if keys are ordered. */
   abstract @Nullable FixationLog newFixationLog(@Nullable TableMeter meter);
 
   @Override
@@ -491,7 +489,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
       try {
         current.uncount();
       } finally {
-        // Fails only if another fixation has replaced the dead memory by its own.
+        // Fails only if another fixation has replaced the dead log by its own.
         FIXATION_LOG.compareAndSet(this, current, null);
       }
     }

@@ -10,8 +10,8 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The iterators of a store's map that {@link SharedKeyIterator}s read from. An iterator refers to
- * the whole map, and is reachable only from its {@link Kept}. So the map can be collected once the
+ * The iterators of a store's map that {@link SharedIterator}s read from. An iterator refers to the
+ * whole map, and is reachable only from its {@link Kept}. So the map can be collected once the
  * store has dropped it, even if a program keeps a walk over its keys. An iterator is also dropped
  * with its shared iterator, without another use of the store.
  *
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * the iterator first and then checks whether the map is still the store's. So one of them finds
  * each iterator of an older map. The only locks are those of {@link LiveEntries}.
  */
-final class OpenKeyIterators {
+final class OpenIterators {
   private final Predicate<Object> isCurrent;
   private final LiveEntries<Kept> kept = new LiveEntries<>();
 
@@ -28,12 +28,12 @@ final class OpenKeyIterators {
    *
    * @param isCurrent whether a map is that of the store
    */
-  OpenKeyIterators(Predicate<Object> isCurrent) {
+  OpenIterators(Predicate<Object> isCurrent) {
     this.isCurrent = isCurrent;
   }
 
   /** The source that a shared iterator reads, until it is dropped. */
-  static final class Kept extends PhantomReference<SharedKeyIterator> implements Reclaimable {
+  static final class Kept extends PhantomReference<SharedIterator> implements Reclaimable {
     private final LiveEntries<Kept> all;
     private final LiveEntries.Entry<Kept> place = new LiveEntries.Entry<>(this);
 
@@ -45,7 +45,7 @@ final class OpenKeyIterators {
     /** The next source that has been removed and must be entered again. */
     private @Nullable Kept next;
 
-    private Kept(SharedKeyIterator shared, Iterator<Term> keys, Object map, LiveEntries<Kept> all) {
+    private Kept(SharedIterator shared, Iterator<Term> keys, Object map, LiveEntries<Kept> all) {
       super(shared, ResourceReclaimer.queue());
       this.keys = keys;
       this.map = map;
@@ -79,7 +79,7 @@ final class OpenKeyIterators {
   }
 
   /** Keeps the iterator of a shared one, unless the store has replaced the map. */
-  Kept keep(SharedKeyIterator shared, Iterator<Term> keys, Object map) {
+  Kept keep(SharedIterator shared, Iterator<Term> keys, Object map) {
     Kept added = new Kept(shared, keys, map, kept);
     added.enter();
     if (!isCurrent.test(map)) {

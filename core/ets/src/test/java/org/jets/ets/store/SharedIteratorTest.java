@@ -14,11 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the keys that walks get from one iterator that fails now and then. */
-class SharedKeyIteratorTest {
+class SharedIteratorTest {
   private static final int KEYS = 200;
 
   private final Object map = new Object();
-  private final OpenKeyIterators open = new OpenKeyIterators(read -> read == map);
+  private final OpenIterators open = new OpenIterators(read -> read == map);
 
   /**
    * Returns all keys. Fails once before each key that satisfies the predicate, and then continues
@@ -46,9 +46,9 @@ class SharedKeyIteratorTest {
     };
   }
 
-  private static List<Term> keys(SharedKeyIterator.Block first) {
+  private static List<Term> keys(SharedIterator.Block first) {
     List<Term> keys = new ArrayList<>();
-    for (SharedKeyIterator.Block block = first; block != null; block = block.next()) {
+    for (SharedIterator.Block block = first; block != null; block = block.next()) {
       for (int n = 0; n < block.size(); n++) {
         keys.add(block.key(n));
       }
@@ -59,8 +59,7 @@ class SharedKeyIteratorTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void next_iteratorFails_laterCallsMissNoKey(boolean isShared) {
-    SharedKeyIterator.Block start =
-        SharedKeyIterator.of(failing(n -> n == 10 || n == 20), map, open);
+    SharedIterator.Block start = SharedIterator.of(failing(n -> n == 10 || n == 20), map, open);
     if (isShared) {
       start.share();
     }

@@ -7,39 +7,38 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of one iterator, as a list of blocks that grows when a walk reaches its end. So several
- * walks can share it, each at its own pace and from its own place. Blocks that all walks have
- * passed can be collected.
+ * The keys of one iterator, as a list of blocks that grows when a cursor reaches its end. So
+ * several cursors can share it, each at its own pace and from its own place. Blocks that all
+ * cursors have passed can be collected.
  *
- * <p>A program may keep a copy of a walk for any length of time. From the first copy on, only
- * {@linkplain OpenKeyIterators the store keeps} the iterator, which ends with the map that it
- * reads.
+ * <p>A program may keep a copy of a cursor for any length of time. From the first copy on, only
+ * {@linkplain OpenIterators the store keeps} the iterator, which ends with the map that it reads.
  *
  * <p>{@link #lock} also guards the block that is filled from the iterator; lists of {@link
- * OpenKeyIterators} are locked inside. A block does not change once it is the successor of another
+ * OpenIterators} are locked inside. A block does not change once it is the successor of another
  * one. A successor is written once, under the lock. If the iterator fails, the keys read so far
  * stay in a block that the next call continues to fill.
  */
-final class SharedKeyIterator {
+final class SharedIterator {
   private static final int BLOCK_SIZE = 64;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final OpenKeyIterators openFeeds;
+  private final OpenIterators openIterators;
 
-  /** Null once a copy of a walk is kept, and at its end. */
+  /** Null once a copy of a cursor is kept, and at its end. */
   @GuardedBy("lock")
   private @Nullable Source own;
 
-  /** Null before a copy of a walk is kept. */
+  /** Null before a copy of a cursor is kept. */
   @GuardedBy("lock")
-  private OpenKeyIterators.@Nullable Kept shared;
+  private OpenIterators.@Nullable Kept shared;
 
-  /** A block that a failed call has begun to fill, and that no walk has seen. */
+  /** A block that a failed call has begun to fill, and that no cursor has seen. */
   @GuardedBy("lock")
   private @Nullable Block unfinished;
 
-  private SharedKeyIterator(OpenKeyIterators openFeeds, Source source) {
-    this.openFeeds = openFeeds;
+  private SharedIterator(OpenIterators openIterators, Source source) {
+    this.openIterators = openIterators;
     this.own = source;
   }
 
@@ -50,15 +49,15 @@ final class SharedKeyIterator {
    *
    * @param map the map that has the keys
    */
-  static Block of(Iterator<Term> keys, Object map, OpenKeyIterators openFeeds) {
-    return new SharedKeyIterator(openFeeds, new Source(keys, map)).new Block(0);
+  static Block of(Iterator<Term> keys, Object map, OpenIterators openIterators) {
+    return new SharedIterator(openIterators, new Source(keys, map)).new Block(0);
   }
 
   private void share() {
     lock.lock();
     try {
       if (own != null) {
-        shared = openFeeds.keep(this, own.keys, own.map);
+        shared = openIterators.keep(this, own.keys, own.map);
         own = null;
       }
     } finally {
@@ -136,7 +135,7 @@ final class SharedKeyIterator {
 
     /** Moves the iterator to the store, since a program may keep this block for long. */
     void share() {
-      SharedKeyIterator.this.share();
+      SharedIterator.this.share();
     }
   }
 }

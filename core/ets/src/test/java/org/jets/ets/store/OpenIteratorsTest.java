@@ -8,22 +8,22 @@ import java.util.stream.IntStream;
 import org.jets.terms.Term;
 import org.junit.jupiter.api.Test;
 
-class OpenKeyIteratorsTest {
+class OpenIteratorsTest {
   private final Object first = new Object();
   private final Object second = new Object();
   private Object current = first;
-  private final OpenKeyIterators open = new OpenKeyIterators(map -> map == current);
+  private final OpenIterators open = new OpenIterators(map -> map == current);
 
-  private SharedKeyIterator.Block shared(Object map) {
+  private SharedIterator.Block shared(Object map) {
     Iterator<Term> keys = IntStream.range(0, 1000).<Term>mapToObj(n -> i(n)).iterator();
-    SharedKeyIterator.Block block = SharedKeyIterator.of(keys, map, open);
+    SharedIterator.Block block = SharedIterator.of(keys, map, open);
     block.share();
     return block;
   }
 
   @Test
   void dropReplaced_iteratorOfOlderMap_ends() {
-    SharedKeyIterator.Block older = shared(first);
+    SharedIterator.Block older = shared(first);
     current = second;
     open.dropReplaced();
     assertThat(older.next()).isNull();
@@ -32,8 +32,8 @@ class OpenKeyIteratorsTest {
   @Test
   void dropReplaced_iteratorOfNewMap_continuesUntilThatMapIsReplaced() {
     current = second;
-    SharedKeyIterator.Block newer = shared(second);
-    SharedKeyIterator.Block another = shared(second);
+    SharedIterator.Block newer = shared(second);
+    SharedIterator.Block another = shared(second);
     open.dropReplaced();
     assertThat(newer.next()).isNotNull();
     assertThat(another.next()).isNotNull();
