@@ -17,8 +17,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.jets.ets.file.LogChunk;
-import org.jets.ets.file.LogReader;
+import org.jets.ets.file.LogItems;
 import org.jets.terms.Binary;
 import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.ListTerm;
@@ -167,22 +166,10 @@ class LiveTabFileTest {
    * identifiers that might be its own, and reads some bytes that no node writes.
    */
   private boolean decodersDiffer(ErlangOracle oracle) throws IOException {
-    List<byte[]> payloads = new ArrayList<>();
-    try (LogReader reader = LogReader.open(jets().file())) {
-      reader.readHead();
-      for (LogChunk chunk = reader.read(100); chunk != null; chunk = reader.read(100)) {
-        chunk.payloads().forEach(payload -> payloads.add(bytes(payload)));
-      }
-    }
+    List<byte[]> payloads = LogItems.payloads(jets().file());
     List<Answer> answers = oracle.ask("phash2/1", payloads);
     return IntStream.range(0, payloads.size())
         .anyMatch(n -> isTerm(payloads.get(n)) == answers.get(n).error().isPresent());
-  }
-
-  private static byte[] bytes(ByteBuffer buffer) {
-    byte[] bytes = new byte[buffer.remaining()];
-    buffer.get(bytes);
-    return bytes;
   }
 
   private static boolean isTerm(byte[] bytes) {

@@ -32,7 +32,7 @@ import org.jets.ets.bridge.TermTable;
 import org.jets.ets.erl.EtsCallException;
 import org.jets.ets.erl.EtsModule;
 import org.jets.ets.file.FileName;
-import org.jets.ets.file.Md5;
+import org.jets.ets.file.LogItems;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.DecodeOptions;
@@ -355,17 +355,13 @@ class TabFileTest {
     for (int size : new int[] {100_000, Integer.MAX_VALUE, -1}) {
       ByteBuffer longer = ByteBuffer.allocate(file.length + 24 + 100);
       longer.put(file).putInt(size).put("bWLA".getBytes(StandardCharsets.US_ASCII));
-      longer.put(md5(size));
+      longer.put(LogItems.digestOfSize(size));
       Files.write(file(), longer.array());
       assertThat(owner.file2tab(file(), LoadOptions.defaults().withoutVerification()).size())
           .isEqualTo(10);
       assertReason(
           a("badfile"), () -> owner.file2tab(file(), LoadOptions.defaults().withVerification()));
     }
-  }
-
-  private static byte[] md5(int size) {
-    return Md5.start().digest(ByteBuffer.allocate(Integer.BYTES).putInt(size).array());
   }
 
   /** A file at which Erlang 25 and 29 never terminate. */

@@ -10,4 +10,4 @@ import java.util.List;
  * @param damaged the number of bytes that belong to no item, as Erlang counts them: a lower bound,
  *     above 0 wherever Erlang's is
  */
-public record LogChunk(List<ByteBuffer> payloads, long damaged) {}
+record LogChunk(List<ByteBuffer> payloads, long damaged) {}

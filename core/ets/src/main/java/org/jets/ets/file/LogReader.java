@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For use by one thread.
  */
-public final class LogReader implements Closeable {
+final class LogReader implements Closeable {
   private static final int MAX_BLOCK_BYTES = Integer.MAX_VALUE - 8;
   private static final int DIGESTED_HEADER_BYTES =
       LogFormat.ITEM_HEADER_BYTES + LogFormat.DIGEST_BYTES;

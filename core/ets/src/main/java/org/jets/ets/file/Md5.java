@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /** The digest of these files, which protects against accidents but not against attackers. */
-public final class Md5 {
+final class Md5 {
   private Md5() {}
 
   /** Starts a digest. */
