@@ -32,6 +32,9 @@
  *   <tr><td>{@code LOCK_FREE_TREE}</td><td>ordered_set</td><td>none</td><td>none</td></tr>
  *   <tr><td>{@code SKIP_LIST}</td><td>ordered_set</td><td>none</td><td>none</td></tr>
  * </table>
+ *
+ * <p>Internal accessors of shared fields name their memory order by a suffix: see {@link
+ * org.jets.collections}.
  */
 @NullMarked
 package org.jets.ets;
