@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.List;
 import org.jets.app.demo.DemoCommand;
 import org.jets.app.node.NodeCommand;
+import org.jets.app.node.NodeLogManager;
 import org.jets.app.shell.ShellCommand;
 
 /** Runs one command of {@code ./jets}. The first argument names it; the others are its options. */
@@ -11,12 +12,21 @@ public final class Main {
   private static final List<Command> COMMANDS =
       List.of(new DemoCommand(), new NodeCommand(), new ShellCommand());
   private static final int MISUSE = 2;
+  private static final String LOG_MANAGER = "java.util.logging.manager";
 
   private Main() {}
 
   /** Runs a command and ends the JVM with its exit status. */
   public static void main(String[] args) {
+    chooseLogManager();
     System.exit(run(List.of(args), System.out, System.err));
+  }
+
+  /** Must not initialize the class, which would create the JDK's own log manager first. */
+  private static void chooseLogManager() {
+    if (System.getProperty(LOG_MANAGER) == null) {
+      System.setProperty(LOG_MANAGER, NodeLogManager.class.getName());
+    }
   }
 
   /** Returns the exit status. */

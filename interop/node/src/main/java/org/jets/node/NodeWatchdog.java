@@ -94,6 +94,6 @@ final class NodeWatchdog implements AutoCloseable {
   public void close() {
     closed = true;
     thread.interrupt();
-    audit.write();
+    audit.writeRest();
   }
 }

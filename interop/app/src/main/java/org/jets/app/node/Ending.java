@@ -61,6 +61,7 @@ final class Ending {
   private int close() {
     try {
       node.close();
+      NodeLogManager.release();
       return TOLD_TO_END;
     } catch (Exception | Error e) {
       errors.accept(notClosed);

@@ -112,6 +112,7 @@ public final class ServedNode implements AutoCloseable {
    * to find the node.
    */
   void serve(PrintStream out, boolean isFoundByName) throws InterruptedException {
+    NodeLogManager.keepHandlers();
     Ending ending = new Ending(this, CLOSE_BOUND, ServedNode::print, Runtime.getRuntime()::halt);
     Runtime.getRuntime().addShutdownHook(new Thread(ending::run, "jets-node-end"));
     out.println("jets node " + node.name() + " ready");

@@ -17,11 +17,14 @@ import org.jets.node.live.LiveNode;
 import org.jets.node.live.Loopback;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
+import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;
 import org.jets.terms.Reference;
+import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The survival or end of {@code ./jets node}, in a JVM of its own with a small heap. */
 class NodeCommandExitTest {
@@ -92,6 +95,14 @@ class NodeCommandExitTest {
       Reference ref = Reference.of(from.node(), from.creation(), i & 0x3ffff, i >>> 18, 7);
       attacker.send(new ControlMessage.Monitor(from, Atom.of("rex"), ref));
     }
+  }
+
+  /** Calls a function of ets, and waits for the answer. */
+  private static void call(AttackPeer client, String function, String arguments)
+      throws IOException {
+    ListTerm list = (ListTerm) TermParser.parse("[" + arguments + "]");
+    client.call("ets", function, list.toList().toArray(new Term[0]));
+    client.read(2);
   }
 
   private boolean isServed(String name) {
@@ -169,6 +180,32 @@ class NodeCommandExitTest {
     assertThat(process.output())
         .anySatisfy(
             line -> assertThat(line).startsWith("jets: node: the heap is above its mark of "));
+  }
+
+  @Test
+  void node_toldToEnd_logsWhatClientsDidJustBefore(@TempDir Path folder) throws Exception {
+    start("--files", folder.toString());
+    process.awaitReady(1);
+    try (AttackPeer client = connect("client")) {
+      call(client, "new", "secret,[named_table,public]");
+      call(client, "tab2file", "secret,\"secret.tab\"");
+      call(client, "file2tab", "\"none.tab\"");
+      call(client, "delete", "secret");
+
+      process.terminate();
+
+      assertThat(process.awaitExit()).isZero();
+    }
+    for (String end :
+        List.of(
+            " new secret: secret",
+            " tab2file secret: {ok,ok}",
+            " file2tab ...: {error,enoent}",
+            " delete secret: true")) {
+      assertThat(process.output()).anySatisfy(line -> assertThat(line).endsWith(end));
+    }
+    assertThat(process.output())
+        .anySatisfy(line -> assertThat(line).contains("ended connection with 'client@127.0.0.1'"));
   }
 
   @Test

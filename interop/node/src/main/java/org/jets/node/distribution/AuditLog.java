@@ -18,6 +18,8 @@ import java.util.function.LongSupplier;
 public final class AuditLog {
   private static final Logger LOG = System.getLogger("org.jets.node.audit");
   private static final int CAPACITY = 4096;
+  private static final String REFUSALS = "refusals";
+  private static final String DENIALS = "denied calls";
 
   private final Logger log;
   private final BlockingQueue<String> lines = new ArrayBlockingQueue<>(CAPACITY);
@@ -49,28 +51,48 @@ public final class AuditLog {
 
   /** Adds a line about a connection that has been refused, or counts it. Never waits. */
   void refused(String from, Exception why) {
-    if (begins(refusals, "refusals")) {
+    if (begins(refusals, REFUSALS)) {
       add("refused " + from + ": " + why.getMessage());
     }
   }
 
   /** Adds a line about a call that its caller must not make, or counts it. Never waits. */
   public void denied(String call) {
-    if (begins(denials, "denied calls")) {
+    if (begins(denials, DENIALS)) {
       add("denied " + call);
     }
   }
 
   private boolean begins(RateLimit limit, String what) {
     long untold = limit.begin();
-    if (untold > 0) {
-      add(untold + " " + what + " were left out");
-    }
+    tell(untold, what);
     return untold >= 0;
   }
 
-  /** Logs the lines that have been added. */
+  private void tell(long untold, String what) {
+    if (untold > 0) {
+      add(untold + " " + what + " were left out");
+    }
+  }
+
+  /**
+   * Logs the lines that have been added, and the counts whose time is over. To be called at
+   * intervals.
+   */
   public void write() {
+    tell(refusals.over(), REFUSALS);
+    tell(denials.over(), DENIALS);
+    writeLines();
+  }
+
+  /** Logs all lines and counts. To be called when no more lines are added. */
+  public void writeRest() {
+    tell(refusals.rest(), REFUSALS);
+    tell(denials.rest(), DENIALS);
+    writeLines();
+  }
+
+  private void writeLines() {
     for (String line = lines.poll(); line != null; line = lines.poll()) {
       log.log(Level.INFO, line);
     }

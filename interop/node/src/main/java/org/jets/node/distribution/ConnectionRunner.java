@@ -33,6 +33,7 @@ final class ConnectionRunner implements AutoCloseable {
   private final PeriodicChecks rounds;
   private final SendBudget budget;
   private final ReceiveBudget received;
+  private final AuditLog audit;
   private volatile boolean closed;
 
   ConnectionRunner(
@@ -47,6 +48,7 @@ final class ConnectionRunner implements AutoCloseable {
     this.table = table;
     this.budget = new SendBudget(options);
     this.received = new ReceiveBudget(options);
+    this.audit = options.audit;
     this.handshakeNanos = TimeUnit.NANOSECONDS.convert(options.handshakeTimeout);
     this.tickNanos = TimeUnit.NANOSECONDS.convert(options.netTickTime) / TICKS;
     long round = Math.min(LONGEST_ROUND_NANOS, Math.min(handshakeNanos, tickNanos) / PARTS);
@@ -150,6 +152,7 @@ final class ConnectionRunner implements AutoCloseable {
       throws InterruptedException {
     SocketConnection connection = connection(established);
     if (table.install(connection, attempt, deadlineNanos)) {
+      audit.add("made " + connection);
       run(connection, socket);
     }
   }

@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -92,13 +93,23 @@ public final class Cookie {
 
   /**
    * Reads the cookie that Erlang nodes of this user have by default: {@code .erlang.cookie} in the
-   * home folder, or in the folder for configuration.
+   * home folder, or in the folder for configuration. The home folder is that of the environment
+   * variable {@code HOME}, as for Erlang, or else that of the JVM.
    *
    * @throws IOException as {@link #read}, and if there is neither file
    */
   public static Cookie ofUser() throws IOException {
-    Path home = Path.of(System.getProperty("user.home"));
-    String configured = System.getenv("XDG_CONFIG_HOME");
+    return ofUser(System.getenv());
+  }
+
+  static Cookie ofUser(Map<String, String> environment) throws IOException {
+    String ofEnvironment = environment.get("HOME");
+    Path home =
+        Path.of(
+            ofEnvironment == null || ofEnvironment.isEmpty()
+                ? System.getProperty("user.home")
+                : ofEnvironment);
+    String configured = environment.get("XDG_CONFIG_HOME");
     Path first = home.resolve(".erlang.cookie");
     Path second =
         (configured == null || configured.isEmpty() ? home.resolve(".config") : Path.of(configured))
@@ -110,7 +121,12 @@ public final class Cookie {
     if (Files.exists(second)) {
       return read(second);
     }
-    throw new IOException("no cookie: neither " + first + " nor " + second + " is there");
+    throw new IOException(
+        "no cookie: neither "
+            + first
+            + " nor "
+            + second
+            + " is there (--cookie-file or --cookie, withCookieFile or withCookie sets one)");
   }
 
   private static int lengthOfText(byte[] bytes) {

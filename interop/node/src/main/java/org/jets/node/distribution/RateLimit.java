@@ -49,6 +49,11 @@ final class RateLimit {
     return lines == 0 ? takeLeft() : 0;
   }
 
+  /** Returns the number of counted events that no call has returned before, at any time. */
+  synchronized long rest() {
+    return takeLeft();
+  }
+
   private void beginWindow() {
     long now = clock.getAsLong();
     if (now - windowStart > WINDOW_NANOS) {

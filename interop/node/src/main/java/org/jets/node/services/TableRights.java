@@ -76,7 +76,10 @@ public final class TableRights {
       atoms("match", "match_object", "select", "select_reverse", "tab2list");
 
   /** The functions that are audited; {@code delete} is too, with one argument. */
-  private static final Set<Atom> AUDITED = atoms("new", "file2tab", "give_away", "rename");
+  private static final Set<Atom> AUDITED =
+      atoms("new", "file2tab", "tab2file", "give_away", "rename");
+
+  private static final Set<Atom> OUTCOMES = atoms("ok", "error");
 
   private static final Atom DELETE = Atom.of("delete");
 
@@ -142,7 +145,7 @@ public final class TableRights {
     return peer == null ? call.caller().node() : peer;
   }
 
-  /** Audits a call that has ended, if it has made, dropped or passed on a table. */
+  /** Audits a call that has ended, if it has made, dropped, saved or passed on a table. */
   void made(Pid caller, Atom function, List<Term> arguments, Term result) {
     if (AUDITED.contains(function) || (function == DELETE && arguments.size() == 1)) {
       audit.add(caller + " " + function + " " + shown(arguments.get(0)) + ": " + shown(result));
@@ -154,8 +157,17 @@ public final class TableRights {
     audit.add(receiver + " has table " + shown(message.element(2)) + " now");
   }
 
-  /** Returns the text of names and identifiers. The content of tables is not logged. */
+  /**
+   * Returns the text of names and identifiers, also as the outcome of a call. The content of tables
+   * is not logged, nor are the names of files.
+   */
   private static String shown(Term term) {
+    if (term instanceof Tuple outcome
+        && outcome.arity() == 2
+        && outcome.element(1) instanceof Atom kind
+        && OUTCOMES.contains(kind)) {
+      return "{" + kind + "," + shown(outcome.element(2)) + "}";
+    }
     boolean isSmall = term instanceof Atom || term instanceof Reference;
     return isSmall ? term.toString() : "...";
   }

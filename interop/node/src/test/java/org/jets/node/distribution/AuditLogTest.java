@@ -62,14 +62,47 @@ class AuditLogTest {
   }
 
   @Test
+  void write_noFurtherDenial_tellsTheCountOnceTheTimeIsOver() {
+    RecordedLog lines = new RecordedLog();
+    long[] now = new long[1];
+    AuditLog log = new AuditLog(lines, () -> now[0]);
+    for (int i = 0; i < RateLimit.LINES + 7; i++) {
+      log.denied("a call");
+    }
+
+    log.write();
+    assertThat(lines.lines()).hasSize(RateLimit.LINES);
+    now[0] += RateLimit.WINDOW_NANOS + 1;
+    log.write();
+    log.write();
+
+    assertThat(lines.lines()).hasSize(RateLimit.LINES + 1).endsWith("7 denied calls were left out");
+  }
+
+  @Test
+  void writeRest_withinTheTime_tellsTheCounts() {
+    RecordedLog lines = new RecordedLog();
+    AuditLog log = new AuditLog(lines, () -> 0);
+    for (int i = 0; i < RateLimit.LINES + 7; i++) {
+      log.refused("somebody", new IOException("the test"));
+    }
+
+    log.writeRest();
+
+    assertThat(lines.lines()).endsWith("7 refusals were left out");
+  }
+
+  @Test
   void connections_acceptedRefusedAndEnded_areWrittenDown() throws Exception {
     RecordedLog lines = new RecordedLog();
     AuditLog log = new AuditLog(lines);
+    RecordedLog dialling = new RecordedLog();
+    AuditLog ofDialler = new AuditLog(dialling);
     NodeName refused = TestNode.newName();
     try (TestNode a =
         TestNode.start(
             options -> options.audit(log).allowedNodes(name -> !name.equals(refused.toString())))) {
-      try (TestNode b = TestNode.start(a.known());
+      try (TestNode b = TestNode.start(options -> a.known().apply(options.audit(ofDialler)));
           TestNode c = TestNode.start(refused, TestNode.COOKIE, a.known())) {
         Connection connection = b.connect(a);
         assertThat(c.distribution.connect(a.distribution.node())).failsWithin(LiveNode.BOUND);
@@ -81,6 +114,8 @@ class AuditLogTest {
       // A connection writes its line after it has told its listener.
       awaitLine(log, lines, "ended connection with");
       awaitLine(log, lines, "refused " + refused);
+      awaitLine(ofDialler, dialling, "made connection with");
+      awaitLine(ofDialler, dialling, "ended connection with");
     }
   }
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +48,20 @@ class CookieTest {
     }
     assertThatThrownBy(() -> Cookie.read(folder)).isInstanceOf(IOException.class);
     assertThatThrownBy(() -> Cookie.read(folder.resolve("none"))).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void ofUser_homeOfTheEnvironment_comesFirst() throws IOException {
+    Path home = Files.createDirectory(folder.resolve("home"));
+    Map<String, String> environment = Map.of("HOME", home.toString());
+    assertThatThrownBy(() -> Cookie.ofUser(environment))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(home.resolve(".erlang.cookie").toString())
+        .hasMessageContaining("--cookie-file");
+
+    Files.move(file("SECRET", "r--------"), home.resolve(".erlang.cookie"));
+
+    assertThat(Cookie.ofUser(environment)).isEqualTo(Cookie.of("SECRET"));
   }
 
   @Test
