@@ -357,8 +357,9 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets the limits of connections: by default 512 made by nodes at one address, whatever their
-   * names, and 1,024 in all. A node that makes one more is refused.
+   * Sets the limits of connections made by nodes at one address, whatever their names, and of all.
+   * By default there is one connection for each MiB of the maximum heap, but at least 128 and at
+   * most 1,024, and half of them for one address. A node that makes one more is refused.
    *
    * @param ofAddress 1 or more
    * @param ofAll no less than {@code ofAddress}
@@ -425,7 +426,8 @@ public final class NodeOptions {
 
   /**
    * Sets how many messages may wait to be written to a connection before their senders block: by
-   * default 8,192. Each connection has an array of that length.
+   * default 8,192, and fewer if the maximum heap is below 1 GiB. Each connection has an array of
+   * that length.
    *
    * @param messages 1 to 1,048,576
    * @throws IllegalArgumentException if it is not
@@ -437,8 +439,8 @@ public final class NodeOptions {
 
   /**
    * Sets how many more messages may wait that come from threads that must not wait, such as answers
-   * to signals: by default 24,576. Beyond that the connection is closed. The array of each
-   * connection is longer by that number.
+   * to signals: by default 24,576, and fewer if the maximum heap is below 1 GiB. Beyond that the
+   * connection is closed. The array of each connection is longer by that number.
    *
    * @param messages 1 to 1,048,576
    * @throws IllegalArgumentException if it is not
@@ -476,9 +478,10 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many bytes the incomplete messages of all connections, which come in fragments, may
-   * have together. By default a quarter of the maximum heap. Beyond that, the connection of a node
-   * that adds to more than its equal share is closed.
+   * Sets how many bytes the incomplete messages of all connections, in fragments or in one piece,
+   * and the atoms that connections remember may have together. By default a quarter of the maximum
+   * heap. Beyond that, the connection of a node that adds to more than half of its equal share is
+   * closed.
    *
    * @param bytes 1 or more
    * @throws IllegalArgumentException if it is not

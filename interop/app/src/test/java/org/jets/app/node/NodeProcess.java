@@ -116,9 +116,9 @@ final class NodeProcess {
     return process.pid();
   }
 
-  /** Sends SIGTERM. */
+  /** Sends SIGTERM. Goes on reading, unlike {@link Process#destroy}. */
   void terminate() {
-    process.destroy();
+    process.toHandle().destroy();
   }
 
   /** Returns the lines printed so far. */

@@ -183,8 +183,8 @@ public final class DistributionOptions {
     private Duration handshakeTimeout = Duration.ofSeconds(7);
     private int maxHandshakes = 128;
     private int maxHandshakesOfAddress = 64;
-    private int maxConnections = 1024;
-    private int maxConnectionsOfAddress = 512;
+    private int maxConnections = Math.max(128, ofHeap(1024));
+    private int maxConnectionsOfAddress = maxConnections / 2;
     private int maxFrameBytes = 1 << 28;
     private int maxMessageBytes = 1 << 28;
     private int maxFragmentedMessages = 1024;
@@ -192,8 +192,8 @@ public final class DistributionOptions {
     private int maxDepth = 1_000_000;
     private int maxNewAtomsPerMessage = 1 << 16;
     private int maxNewAtomsPerMinute = 1 << 20;
-    private int sendQueueMessages = 8192;
-    private int sendReserveMessages = 24576;
+    private int sendQueueMessages = ofHeap(8192);
+    private int sendReserveMessages = ofHeap(24_576);
     private long sendQueueBytes =
         Math.min(1 << 24, Math.max(1 << 20, Runtime.getRuntime().maxMemory() / 64));
     private long sendBytes = Runtime.getRuntime().maxMemory() / 4;
@@ -447,6 +447,12 @@ public final class DistributionOptions {
             "number: " + number + " (expected: " + least + "..65535)");
       }
       return number;
+    }
+
+    /** Returns a default count: fewer in proportion if the maximum heap is below 1 GiB. */
+    private static int ofHeap(int count) {
+      long mebibytes = Runtime.getRuntime().maxMemory() >> 20;
+      return (int) Math.max(1, Math.min(count, (count * mebibytes) >> 10));
     }
 
     private static int checkLimit(int limit) {

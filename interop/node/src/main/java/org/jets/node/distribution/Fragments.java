@@ -18,14 +18,17 @@ final class Fragments {
   private final int maxMessages;
   private final int maxMessageBytes;
   private final long maxBytes;
-  private final ReceiveBudget received;
+  private final ReceiveBudget.Account account;
   private final Map<Long, Partial> partials = new HashMap<>();
 
-  /** Written by one thread. */
-  private volatile long bytes;
+  /** The number of bytes that all incomplete messages take. */
+  private long bytes;
 
-  Fragments(DistributionOptions options, ReceiveBudget received) {
-    this.received = received;
+  /**
+   * @param account counts the bytes of the connection
+   */
+  Fragments(DistributionOptions options, ReceiveBudget.Account account) {
+    this.account = account;
     this.maxMessages = options.maxFragmentedMessages;
     this.maxMessageBytes = options.maxMessageBytes;
     this.maxBytes = options.maxFragmentedBytes;
@@ -51,9 +54,11 @@ final class Fragments {
               + " messages (--max-fragments, withMaxFragments)");
     }
     Partial partial = new Partial(atoms, count);
-    if (partials.putIfAbsent(sequence, partial) != null) {
+    if (partials.containsKey(sequence)) {
       throw new ProtocolException("two first fragments of one message");
     }
+    hold(partial.entryBytes);
+    partials.put(sequence, partial);
     return append(sequence, partial, count, data);
   }
 
@@ -71,20 +76,27 @@ final class Fragments {
     return append(sequence, partial, number, data);
   }
 
-  /** Returns how many bytes all incomplete messages take. For any thread. */
-  long bytes() {
-    return bytes;
-  }
-
   /** Drops all incomplete messages. */
   void release() {
     partials.clear();
-    setBytes(0);
+    drop(bytes);
   }
 
-  private void setBytes(long count) {
-    received.changeFragments(bytes, count);
-    bytes = count;
+  /** Counts bytes that are about to be allocated. */
+  private void hold(long count) throws ProtocolException {
+    if (bytes + count > maxBytes) {
+      throw new ProtocolException(
+          "incomplete messages of more than "
+              + maxBytes
+              + " bytes (--max-fragments, withMaxFragments)");
+    }
+    account.add(count);
+    bytes += count;
+  }
+
+  private void drop(long count) {
+    bytes -= count;
+    account.remove(count);
   }
 
   private @Nullable Partial append(long sequence, Partial partial, long number, ByteBuffer data)
@@ -98,31 +110,14 @@ final class Fragments {
               + maxMessageBytes
               + " bytes (--max-message-bytes, withMaxMessageBytes)");
     }
-    int before = partial.bytes.length;
-    partial.append(data, maxMessageBytes);
-    long now = bytes + partial.bytes.length - before;
-    setBytes(now);
-    if (now > maxBytes) {
-      throw new ProtocolException(
-          "incomplete messages of more than "
-              + maxBytes
-              + " bytes (--max-fragments, withMaxFragments)");
-    }
-    if (!received.mayHold(now)) {
-      throw new ProtocolException(
-          "incomplete messages of "
-              + now
-              + " bytes, where those of all connections have "
-              + received.fragmentBytes()
-              + " (at most "
-              + received.maxFragmentBytes()
-              + " together: --receive-bytes, withReceiveBytes)");
-    }
+    int grown = partial.lengthFor(data.remaining(), maxMessageBytes);
+    hold(grown - partial.bytes.length);
+    partial.append(data, grown);
     if (--partial.next > 0 || partial.next < 0) {
       return null;
     }
     partials.remove(sequence);
-    setBytes(now - partial.bytes.length);
+    drop(partial.entryBytes + partial.bytes.length);
     partial.trim();
     return partial;
   }
@@ -135,6 +130,9 @@ final class Fragments {
   static final class Partial {
     private static final int GROWTH = 4;
 
+    /** About how many bytes an empty part takes in the map. */
+    private static final int ENTRY_BYTES = 256;
+
     /** The divisor for the part of an array that may be empty when the message is complete. */
     private static final int MOST_EMPTY = 16;
 
@@ -145,6 +143,9 @@ final class Fragments {
 
     int size;
 
+    /** About how many bytes this takes, without the bytes of the message. */
+    private final long entryBytes;
+
     /** The number of the fragment that comes next, unsigned. */
     private long next;
 
@@ -153,14 +154,23 @@ final class Fragments {
     Partial(List<Atom> atoms, long count) {
       this.atoms = atoms;
       this.next = count;
+      this.entryBytes = ENTRY_BYTES + atoms.stream().mapToLong(ReceiveBudget::bytesOf).sum();
     }
 
-    private void append(ByteBuffer data, int most) {
-      int length = data.remaining();
+    /** Returns the length of the array once it has room for a number of bytes more. */
+    private int lengthFor(int length, int most) {
       longest = Math.max(longest, length);
-      if (length > bytes.length - size) {
-        int grown = (int) Math.min((long) GROWTH * bytes.length, Math.min(expected(), most));
-        bytes = Arrays.copyOf(bytes, Math.max(grown, size + length));
+      if (length <= bytes.length - size) {
+        return bytes.length;
+      }
+      int grown = (int) Math.min((long) GROWTH * bytes.length, Math.min(expected(), most));
+      return Math.max(grown, size + length);
+    }
+
+    private void append(ByteBuffer data, int grown) {
+      int length = data.remaining();
+      if (grown > bytes.length) {
+        bytes = Arrays.copyOf(bytes, grown);
       }
       data.get(bytes, size, length);
       size += length;

@@ -4,18 +4,23 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts the input from a node into frames, each of which follows its length. A frame is read into
- * one buffer, which grows no faster than bytes arrive: a false length costs nothing.
+ * one buffer, which grows no faster than bytes arrive: a false length costs nothing. The buffers of
+ * all connections are bounded together.
  *
  * <p>For one thread, except {@link #reads}.
  */
 final class FrameInput {
-  /** The usual size of the buffer: two of OTP's fragments fit. */
+  /** The size up to which the buffer grows with the input: two of OTP's fragments fit. */
   private static final int USUAL_BYTES = 1 << 17;
 
+  /** The size of the buffer of a connection that is seldom used. It is not counted. */
   private static final int FIRST_BYTES = 1 << 10;
+
+  private static final int GROWTH = 4;
 
   private static final byte[] NOTHING = {};
 
@@ -25,7 +30,13 @@ final class FrameInput {
   private final SpinWait.Condition<IOException> hasArrived;
 
   private byte[] buffer = new byte[FIRST_BYTES];
-  private int usualBytes = FIRST_BYTES;
+
+  /** True if the last read has filled the buffer: a larger one saves calls of the system. */
+  private boolean isFilled;
+
+  /** Counts the buffer beyond its first size; null for the handshake, which has its own bounds. */
+  private ReceiveBudget.@Nullable Account account;
+
   private int prefixBytes;
   private int maxFrameBytes;
 
@@ -51,22 +62,27 @@ final class FrameInput {
     this.hasArrived = () -> wire.available() > 0;
   }
 
-  /** Switches from the frames of the handshake to those of messages. */
-  void beginMessages(int maxBytes) {
+  /**
+   * Switches from the frames of the handshake to those of messages.
+   *
+   * @param ofConnection counts the bytes of the buffer
+   */
+  void beginMessages(int maxBytes, ReceiveBudget.Account ofConnection) {
     prefixBytes = Integer.BYTES;
     maxFrameBytes = maxBytes;
-    usualBytes = USUAL_BYTES;
+    account = ofConnection;
+    ofConnection.count(buffer.length - FIRST_BYTES);
   }
 
   /**
    * Reads the next frame, and forgets the last.
    *
    * @return false if the input has ended, and did so between two frames
-   * @throws ProtocolException if the frame is too long
+   * @throws ProtocolException if the frame is too long, or the connection may not hold more bytes
    * @throws EOFException if the input ends inside it
    */
   boolean next() throws IOException {
-    shrink();
+    fit();
     if (!fill(prefixBytes)) {
       return false;
     }
@@ -135,12 +151,13 @@ final class FrameInput {
       }
       reads.incrementAndGet();
       limit += read;
+      isFilled = limit == buffer.length;
     }
     return true;
   }
 
   /** Makes room for at least one byte, and at most for the bytes wanted from the position on. */
-  private void makeRoom(int count) {
+  private void makeRoom(int count) throws ProtocolException {
     if (position == limit) {
       position = 0;
       limit = 0;
@@ -152,10 +169,22 @@ final class FrameInput {
     }
     if (limit == buffer.length) {
       int doubled = (int) Math.min(2L * limit, Integer.MAX_VALUE - 8);
-      byte[] larger = allocate(Math.max(Math.min(doubled, count), 2 * prefixBytes));
-      System.arraycopy(buffer, 0, larger, 0, limit);
-      buffer = larger;
+      int larger = Math.max(Math.min(doubled, count), 2 * prefixBytes);
+      if (account != null) {
+        account.add(larger - buffer.length);
+      }
+      replace(larger);
     }
+  }
+
+  /** Moves the bytes that have not been returned into a buffer of another size. */
+  private void replace(int size) {
+    int rest = limit - position;
+    byte[] other = allocate(size);
+    System.arraycopy(buffer, position, other, 0, rest);
+    buffer = other;
+    position = 0;
+    limit = rest;
   }
 
   /**
@@ -174,15 +203,25 @@ final class FrameInput {
     }
   }
 
-  /** Releases the buffer of a long frame, or that of the handshake. */
-  private void shrink() {
-    int rest = limit - position;
-    if (buffer.length != usualBytes && rest <= usualBytes) {
-      byte[] usual = allocate(usualBytes);
-      System.arraycopy(buffer, position, usual, 0, rest);
-      buffer = usual;
-      position = 0;
-      limit = rest;
+  /**
+   * Releases the buffer of a long frame, or takes a larger one if there is much input and the
+   * connection may hold it.
+   */
+  private void fit() {
+    ReceiveBudget.Account counted = account;
+    if (counted == null) {
+      return;
     }
+    int length = buffer.length;
+    if (length > USUAL_BYTES && limit - position <= USUAL_BYTES) {
+      replace(USUAL_BYTES);
+      counted.remove(length - USUAL_BYTES);
+    } else if (isFilled && length < USUAL_BYTES) {
+      int larger = Math.min(GROWTH * length, USUAL_BYTES);
+      if (counted.tryAdd(larger - length)) {
+        replace(larger);
+      }
+    }
+    isFilled = false;
   }
 }

@@ -3,10 +3,12 @@ package org.jets.node.distribution;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Gathers frames, so that many small ones are written at once.
+ * Gathers frames, so that many small ones are written at once. The buffer grows with the output. If
+ * there is no memory for that, it is written more often.
  *
  * <p>For one thread, except {@link #writes}.
  */
@@ -16,10 +18,12 @@ final class FrameOutput extends OutputStream {
 
   private static final int AMPLE_BYTES = 1 << 15;
 
+  private static final int FIRST_BYTES = 1 << 12;
+  private static final int GROWTH = 4;
   private static final byte[] NOTHING = {};
 
   private final OutputStream output;
-  private byte[] buffer = new byte[CAPACITY];
+  private byte[] buffer = new byte[FIRST_BYTES];
   private int size;
 
   /**
@@ -72,10 +76,8 @@ final class FrameOutput extends OutputStream {
 
   @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
-    if (length > CAPACITY - size) {
-      flush();
-    }
-    if (length > CAPACITY) {
+    room(length);
+    if (length > buffer.length) {
       for (int done = 0; done < length; done += CAPACITY) {
         output.write(bytes, offset + done, Math.min(CAPACITY, length - done));
         writes.incrementAndGet();
@@ -90,17 +92,30 @@ final class FrameOutput extends OutputStream {
   void write(ByteBuffer source, int count) throws IOException {
     int left = count;
     while (left > 0) {
-      room(Math.min(left, CAPACITY));
-      int copied = Math.min(left, CAPACITY);
+      room(left);
+      int copied = Math.min(left, buffer.length - size);
       source.get(buffer, size, copied);
       size += copied;
       left -= copied;
     }
   }
 
+  /** Makes room for this number of bytes, or as much as there can be. */
   private void room(int count) throws IOException {
-    if (count > CAPACITY - size) {
+    if (count > buffer.length - size && buffer.length < CAPACITY) {
+      grow(count);
+    }
+    if (count > buffer.length - size) {
       flush();
+    }
+  }
+
+  private void grow(int count) {
+    long wanted = Math.max((long) GROWTH * buffer.length, (long) size + count);
+    try {
+      buffer = Arrays.copyOf(buffer, (int) Math.min(wanted, CAPACITY));
+    } catch (OutOfMemoryError e) {
+      // The buffer that there is suffices.
     }
   }
 

@@ -27,9 +27,11 @@ final class IncomingAtoms {
 
   private final @Nullable Atom[] slots = new Atom[SLOTS];
   private final AtomBudget budget;
+  private final ReceiveBudget.Account account;
 
-  IncomingAtoms(AtomBudget budget) {
+  IncomingAtoms(AtomBudget budget, ReceiveBudget.Account account) {
     this.budget = budget;
+    this.account = account;
   }
 
   /**
@@ -51,7 +53,7 @@ final class IncomingAtoms {
       int flags = nibble(frame, flagsAt, i);
       int slot = (flags & SEGMENT_BITS) * SLOTS_OF_SEGMENT + (frame.get() & 0xff);
       if ((flags & NEW_ENTRY) != 0) {
-        slots[slot] = readAtom(frame, longAtoms ? frame.getShort() & 0xffff : frame.get() & 0xff);
+        remember(slot, readAtom(frame, longAtoms ? frame.getShort() & 0xffff : frame.get() & 0xff));
       }
       Atom atom = slots[slot];
       if (atom == null) {
@@ -60,6 +62,13 @@ final class IncomingAtoms {
       atoms.add(atom);
     }
     return atoms;
+  }
+
+  private void remember(int slot, Atom atom) throws ProtocolException {
+    Atom old = slots[slot];
+    account.add(ReceiveBudget.bytesOf(atom));
+    account.remove(old == null ? 0 : ReceiveBudget.bytesOf(old));
+    slots[slot] = atom;
   }
 
   private static int checkedPosition(ByteBuffer frame, int position) throws ProtocolException {

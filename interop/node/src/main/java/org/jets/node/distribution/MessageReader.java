@@ -37,6 +37,7 @@ final class MessageReader {
   private final ControlReader control;
   private final AtomBudget budget;
   private final ReceiveBudget received;
+  private final ReceiveBudget.Account account;
   private final IncomingAtoms atoms;
   private final Fragments fragments;
   private final DecodeTurns.Turn turn = new DecodeTurns.Turn();
@@ -63,8 +64,9 @@ final class MessageReader {
     this.peer = peer;
     this.control = new ControlReader(self, peer);
     this.budget = new AtomBudget(options);
-    this.atoms = new IncomingAtoms(budget);
-    this.fragments = new Fragments(options, received);
+    this.account = received.newAccount();
+    this.atoms = new IncomingAtoms(budget, account);
+    this.fragments = new Fragments(options, account);
   }
 
   /**
@@ -111,9 +113,9 @@ final class MessageReader {
     return messageBytes;
   }
 
-  /** Returns about how many bytes of incomplete messages have arrived. For any thread. */
-  long heldBytes() {
-    return fragments.bytes();
+  /** Returns the account of what the connection holds. */
+  ReceiveBudget.Account account() {
+    return account;
   }
 
   /**

@@ -42,13 +42,14 @@ final class MessageWriter {
 
   /**
    * @param flags the capabilities of both nodes
+   * @param account counts what the connection holds
    */
-  MessageWriter(long flags, FrameOutput output) {
+  MessageWriter(long flags, FrameOutput output, ReceiveBudget.Account account) {
     this.output = output;
     this.control = new ControlWriter(flags);
     this.fragmented = Flags.has(flags, Flags.FRAGMENTS);
     this.headers = fragmented || Flags.has(flags, Flags.DIST_HDR_ATOM_CACHE);
-    this.atoms = Flags.has(flags, Flags.DIST_HDR_ATOM_CACHE) ? new OutgoingAtoms() : null;
+    this.atoms = Flags.has(flags, Flags.DIST_HDR_ATOM_CACHE) ? new OutgoingAtoms(account) : null;
     this.encoder = newEncoder();
   }
 

@@ -27,8 +27,16 @@ final class OutgoingAtoms implements ToIntFunction<Atom> {
   private final long[] frames = new long[IncomingAtoms.SLOTS];
   private final int[] slotOf = new int[MAX_REFERENCES];
   private final boolean[] isNew = new boolean[MAX_REFERENCES];
+  private final ReceiveBudget.Account account;
   private long frame;
   private int count;
+
+  /**
+   * @param account counts the atoms that this remembers: the other node may have sent them
+   */
+  OutgoingAtoms(ReceiveBudget.Account account) {
+    this.account = account;
+  }
 
   /** Begins a frame, without atoms. */
   void begin() {
@@ -40,10 +48,18 @@ final class OutgoingAtoms implements ToIntFunction<Atom> {
   void undo() {
     for (int i = 0; i < count; i++) {
       if (isNew[i]) {
-        slots[slotOf[i]] = null;
+        forget(slotOf[i]);
       }
     }
     count = 0;
+  }
+
+  private void forget(int slot) {
+    Atom atom = slots[slot];
+    slots[slot] = null;
+    if (atom != null) {
+      account.remove(ReceiveBudget.bytesOf(atom));
+    }
   }
 
   /** Returns the number of an atom in this frame; -1 if it has to be written out. */
@@ -54,7 +70,7 @@ final class OutgoingAtoms implements ToIntFunction<Atom> {
     if (frames[slot] == frame) {
       return known ? numbers[slot] : -1;
     }
-    if (count == MAX_REFERENCES) {
+    if (count == MAX_REFERENCES || !(known || account.tryReplace(slots[slot], atom))) {
       return -1;
     }
     slots[slot] = atom;

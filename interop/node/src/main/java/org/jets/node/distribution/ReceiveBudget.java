@@ -2,14 +2,17 @@ package org.jets.node.distribution;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jets.terms.Atom;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the share of the heap and of the processors that received messages take, over all
- * connections. Safe for use by many threads. Counting allocates nothing.
+ * Bounds the share of the heap and of the processors that other nodes take by what they send, over
+ * all connections. Safe for use by many threads. Counting allocates nothing.
  *
  * <ul>
- *   <li>Incomplete messages: while those of all connections exceed the bound, each connection has
- *       an equal share. A connection beyond its share may not add to its own.
+ *   <li>Bytes: those of incomplete messages, in fragments or in one piece, with their atoms, and
+ *       those of the atoms that connections remember. While all connections together hold more than
+ *       the bound, none may add to more than half of an equal share.
  *   <li>Decoding: a long message takes many times its bytes as terms. So no more threads decode
  *       such messages at a time than there are processors; the others wait in order of arrival.
  *       Short messages never wait.
@@ -17,53 +20,44 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class ReceiveBudget {
   /** The longest message, in bytes, that is decoded without a turn. */
-  static final int MAX_SHORT_BYTES = 1 << 16;
+  static final int MAX_SHORT_BYTES = 1 << 12;
 
-  private final long maxFragmentBytes;
+  /** About how many bytes an atom takes, without its characters. */
+  private static final int ATOM_BYTES = 128;
+
+  private final long maxBytes;
   private final DecodeTurns decoders;
-  private final AtomicLong fragmentBytes = new AtomicLong();
+  private final AtomicLong bytes = new AtomicLong();
 
-  /** The number of connections with incomplete messages. */
+  /** The number of connections that hold bytes. */
   private final AtomicInteger holders = new AtomicInteger();
 
   ReceiveBudget(DistributionOptions options) {
     this(options.receiveBytes, Runtime.getRuntime().availableProcessors());
   }
 
-  ReceiveBudget(long maxFragmentBytes, int decoders) {
-    this.maxFragmentBytes = maxFragmentBytes;
+  ReceiveBudget(long maxBytes, int decoders) {
+    this.maxBytes = maxBytes;
     this.decoders = new DecodeTurns(decoders);
   }
 
-  long maxFragmentBytes() {
-    return maxFragmentBytes;
+  /** Returns the account of a new connection. */
+  Account newAccount() {
+    return new Account();
   }
 
-  /**
-   * Counts the bytes of a connection's incomplete messages, which were {@code before} and are
-   * {@code now}.
-   */
-  void changeFragments(long before, long now) {
-    fragmentBytes.addAndGet(now - before);
-    if (before == 0 && now > 0) {
-      holders.incrementAndGet();
-    } else if (before > 0 && now == 0) {
-      holders.decrementAndGet();
-    }
+  /** Returns about how many bytes an atom takes. */
+  static long bytesOf(Atom atom) {
+    return ATOM_BYTES + (long) Character.BYTES * atom.name().length();
   }
 
-  /**
-   * Returns whether a connection may add to its incomplete messages, which have this number of
-   * bytes.
-   */
-  boolean mayHold(long bytes) {
-    return fragmentBytes.get() <= maxFragmentBytes
-        || bytes <= maxFragmentBytes / Math.max(1, holders.get());
+  /** Returns how many bytes all connections hold. */
+  long bytes() {
+    return bytes.get();
   }
 
-  /** Returns how many bytes the incomplete messages of all connections have. */
-  long fragmentBytes() {
-    return fragmentBytes.get();
+  private boolean mayHold(long own) {
+    return bytes.get() <= maxBytes || own <= maxBytes / Math.max(1, holders.get()) / 2;
   }
 
   /**
@@ -71,8 +65,8 @@ final class ReceiveBudget {
    *
    * @param turn to be {@linkplain #endDecoding ended} whatever happens
    */
-  void beginDecoding(DecodeTurns.Turn turn, int bytes) {
-    if (bytes > MAX_SHORT_BYTES) {
+  void beginDecoding(DecodeTurns.Turn turn, int length) {
+    if (length > MAX_SHORT_BYTES) {
       decoders.begin(turn);
     }
   }
@@ -80,5 +74,85 @@ final class ReceiveBudget {
   /** Ends a turn, if there is one. For any thread. */
   void endDecoding(DecodeTurns.Turn turn) {
     decoders.end(turn);
+  }
+
+  /** The bytes that one connection holds. */
+  final class Account {
+    private final AtomicLong own = new AtomicLong();
+
+    private Account() {}
+
+    /**
+     * Counts bytes that are about to be allocated.
+     *
+     * @throws ProtocolException if the connection may not add to its bytes: nothing is counted
+     */
+    void add(long count) throws ProtocolException {
+      if (!tryAdd(count)) {
+        throw new ProtocolException(
+            "incomplete messages and atoms of "
+                + (own.get() + count)
+                + " bytes, where those of all connections have "
+                + bytes.get()
+                + " (at most "
+                + maxBytes
+                + " together: --receive-bytes, withReceiveBytes)");
+      }
+    }
+
+    /** Counts bytes as {@link #add} does. Returns false if the connection may not hold more. */
+    boolean tryAdd(long count) {
+      if (mayHold(change(count))) {
+        return true;
+      }
+      change(-count);
+      return false;
+    }
+
+    /** Counts bytes that have been allocated, whether the connection may hold them or not. */
+    void count(long count) {
+      change(count);
+    }
+
+    /** Subtracts bytes that are no longer held. */
+    void remove(long count) {
+      change(-count);
+    }
+
+    /**
+     * Counts an atom in place of another.
+     *
+     * @return false, with nothing counted, if the connection may not hold more
+     */
+    boolean tryReplace(@Nullable Atom old, Atom atom) {
+      long change = bytesOf(atom) - (old == null ? 0 : bytesOf(old));
+      if (change > 0) {
+        return tryAdd(change);
+      }
+      change(change);
+      return true;
+    }
+
+    /** Returns how many bytes the connection holds. */
+    long bytes() {
+      return own.get();
+    }
+
+    /** Subtracts all bytes. For the thread that ends the connection. */
+    void close() {
+      change(-own.get());
+    }
+
+    private long change(long change) {
+      long now = own.addAndGet(change);
+      bytes.addAndGet(change);
+      boolean held = now - change > 0;
+      if (!held && now > 0) {
+        holders.incrementAndGet();
+      } else if (held && now <= 0) {
+        holders.decrementAndGet();
+      }
+      return now;
+    }
   }
 }

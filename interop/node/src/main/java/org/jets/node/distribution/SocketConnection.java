@@ -91,13 +91,13 @@ final class SocketConnection implements Connection {
     this.listener = listener;
     this.reader = new MessageReader(peer.flags(), self, peer.name(), options, received);
     this.output = new FrameOutput(channel.output());
-    this.writer = new MessageWriter(peer.flags(), output);
+    this.writer = new MessageWriter(peer.flags(), output, reader.account());
     this.queue = new SendQueue(options, budget);
     this.backlog = new Backlog(queue, options, budget);
     this.audit = options.audit;
     this.log = options.log;
     this.closing = this::end;
-    channel.input().beginMessages(options.maxFrameBytes);
+    channel.input().beginMessages(options.maxFrameBytes, reader.account());
   }
 
   @Override
@@ -167,7 +167,7 @@ final class SocketConnection implements Connection {
 
   @Override
   public long heldBytes() {
-    return queue.heldBytes() + backlog.heldBytes() + reader.heldBytes();
+    return queue.heldBytes() + backlog.heldBytes() + reader.account().bytes();
   }
 
   @Override
@@ -293,6 +293,7 @@ final class SocketConnection implements Connection {
     }
     output.release();
     writer.release();
+    reader.account().close();
     backlog.end();
     queue.end();
     try {

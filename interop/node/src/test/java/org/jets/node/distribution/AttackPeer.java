@@ -32,7 +32,7 @@ public final class AttackPeer implements AutoCloseable {
     socket.setSoTimeout(TIMEOUT_MILLIS);
     this.input =
         new FrameInput(socket.getInputStream(), socket.getInputStream(), Short.BYTES, 1 << 10);
-    this.writer = new MessageWriter(Flags.OURS, output);
+    this.writer = new MessageWriter(Flags.OURS, output, Wire.account());
   }
 
   /** Connects with a node and makes the whole handshake. */
@@ -45,7 +45,7 @@ public final class AttackPeer implements AutoCloseable {
         ByteBuffer.wrap(peer.input.array()).getInt(peer.input.offset() + 1 + Long.BYTES);
     peer.writeHandshake(HandshakeMessage.reply(1, Cookie.of(cookie).digest(challenge)));
     peer.next();
-    peer.input.beginMessages(1 << 28);
+    peer.input.beginMessages(1 << 28, Wire.account());
     return peer;
   }
 

@@ -74,7 +74,7 @@ class FragmentsTest {
   void write_longMessagesOfSeveralThreads_shortOneComesFirst() throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     FrameOutput output = new FrameOutput(bytes);
-    MessageWriter writer = new MessageWriter(Flags.OURS, output);
+    MessageWriter writer = new MessageWriter(Flags.OURS, output, Wire.account());
     List<Send> messages =
         List.of(
             message(1, 300_000),
@@ -187,7 +187,7 @@ class FragmentsTest {
     List<ControlMessage> messages = List.of(message(1, size));
     var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     FrameOutput output = new FrameOutput(OutputStream.nullOutputStream());
-    MessageWriter writer = new MessageWriter(Flags.OURS, output);
+    MessageWriter writer = new MessageWriter(Flags.OURS, output, Wire.account());
     long before = threads.getCurrentThreadAllocatedBytes();
     writer.write(new SendQueue.Entry(messages.get(0), Thread.currentThread(), 0));
     while (!writer.isIdle()) {
@@ -286,7 +286,8 @@ class FragmentsTest {
   void add_messageMuchShorterThanItsFragments_keepsNoMoreThanItsBytes() throws Exception {
     DistributionOptions options =
         DistributionOptions.of(TestNode.newName(), TestNode.COOKIE).build();
-    Fragments fragments = new Fragments(options, new ReceiveBudget(options));
+    ReceiveBudget.Account account = Wire.account();
+    Fragments fragments = new Fragments(options, account);
     int length = 1 << 16;
 
     fragments.begin(1, 2, List.of(), ByteBuffer.allocate(length));
@@ -294,6 +295,6 @@ class FragmentsTest {
 
     assertThat(whole.size).isEqualTo(length + length / 2);
     assertThat(whole.bytes).hasSize(whole.size);
-    assertThat(fragments.bytes()).isZero();
+    assertThat(account.bytes()).isZero();
   }
 }

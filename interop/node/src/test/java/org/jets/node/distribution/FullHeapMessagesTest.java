@@ -66,7 +66,7 @@ class FullHeapMessagesTest {
     private static final class Traffic {
       final Kept kept = new Kept();
       final FrameOutput output = new FrameOutput(kept);
-      final MessageWriter writer = new MessageWriter(Flags.OURS, output);
+      final MessageWriter writer = new MessageWriter(Flags.OURS, output, Wire.account());
       final MessageReader reader =
           new MessageReader(
               Flags.OURS,
@@ -86,7 +86,7 @@ class FullHeapMessagesTest {
       FrameInput input() {
         InputStream wire = new ByteArrayInputStream(kept.bytes, 0, kept.size);
         FrameInput input = new FrameInput(wire, wire, Integer.BYTES, 1 << 24);
-        input.beginMessages(1 << 24);
+        input.beginMessages(1 << 24, Wire.account());
         return input;
       }
     }

@@ -3,8 +3,13 @@ package org.jets.node.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
+import org.jets.terms.Atom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -47,35 +52,141 @@ class ReceiveBudgetTest {
   @Test
   void fragments_overTheBoundOfAll_onlyTheLargerShareIsRefused() throws Exception {
     ReceiveBudget budget = new ReceiveBudget(100_000, 1);
-    Fragments large = new Fragments(options(), budget);
-    Fragments small = new Fragments(options(), budget);
+    Fragments large = new Fragments(options(), budget.newAccount());
+    Fragments small = new Fragments(options(), budget.newAccount());
     open(large, 1, 90_000);
-    open(small, 1, 20_000);
-    assertThat(budget.fragmentBytes()).isEqualTo(110_000);
+    open(small, 1, 15_000);
+    assertThat(budget.bytes()).isBetween(105_000L, 106_000L);
 
-    open(small, 2, 10_000);
+    open(small, 2, 5_000);
     assertThatThrownBy(() -> open(large, 2, 1))
         .isInstanceOf(ProtocolException.class)
         .hasMessageContaining("withReceiveBytes");
 
     large.release();
-    assertThat(budget.fragmentBytes()).isEqualTo(30_000);
+    assertThat(budget.bytes()).isBetween(20_000L, 21_000L);
     open(small, 3, 65_000);
+  }
+
+  @Test
+  void fragments_refused_allocateNothing() throws Exception {
+    ReceiveBudget budget = new ReceiveBudget(1_000, 1);
+    Fragments fragments = new Fragments(options(), budget.newAccount());
+    open(fragments, 1, 500);
+    long before = budget.bytes();
+
+    assertThatThrownBy(() -> open(fragments, 2, 50_000)).isInstanceOf(ProtocolException.class);
+
+    // The entry of the second message is counted.
+    assertThat(budget.bytes()).isBetween(before, 1_000L);
   }
 
   @Test
   void fragments_completeOrLetGo_countNoMore() throws Exception {
     ReceiveBudget budget = new ReceiveBudget(200_000, 1);
-    Fragments fragments = new Fragments(options(), budget);
+    ReceiveBudget.Account account = budget.newAccount();
+    Fragments fragments = new Fragments(options(), account);
     open(fragments, 1, 50_000);
     open(fragments, 2, 10_000);
 
     fragments.add(1, 1, ByteBuffer.allocate(50_000));
-    assertThat(budget.fragmentBytes()).isEqualTo(10_000);
+    assertThat(budget.bytes()).isBetween(10_000L, 11_000L);
     fragments.release();
     fragments.release();
 
-    assertThat(budget.fragmentBytes()).isZero();
-    assertThat(budget.mayHold(200_000)).isTrue();
+    assertThat(budget.bytes()).isZero();
+    account.add(200_000);
+    account.close();
+    account.close();
+    assertThat(budget.bytes()).isZero();
+  }
+
+  @Test
+  void fragments_withoutDataButWithAtoms_countTheAtoms() throws Exception {
+    ReceiveBudget budget = new ReceiveBudget(1_000_000, 1);
+    Fragments fragments = new Fragments(options(), budget.newAccount());
+    List<Atom> atoms = Collections.nCopies(255, Atom.of("a".repeat(250)));
+
+    assertThatThrownBy(
+            () -> {
+              for (long sequence = 0; sequence < 1_000; sequence++) {
+                fragments.begin(sequence, 2, atoms, ByteBuffer.allocate(0));
+              }
+            })
+        .isInstanceOf(ProtocolException.class)
+        .hasMessageContaining("withReceiveBytes");
+    assertThat(budget.bytes()).isLessThanOrEqualTo(1_000_000);
+  }
+
+  @Test
+  void atoms_remembered_areCountedUntilTheyAreReplaced() throws Exception {
+    ReceiveBudget budget = new ReceiveBudget(Long.MAX_VALUE, 1);
+    ReceiveBudget.Account received = budget.newAccount();
+    IncomingAtoms incoming = new IncomingAtoms(new AtomBudget(options()), received);
+    ReceiveBudget.Account sent = budget.newAccount();
+    OutgoingAtoms outgoing = new OutgoingAtoms(sent);
+    Atom first = Atom.of("f".repeat(200));
+    Atom second = Atom.of("s".repeat(100));
+
+    incoming.read(atomList(first));
+    assertThat(received.bytes()).isEqualTo(ReceiveBudget.bytesOf(first));
+    incoming.read(atomList(second));
+    assertThat(received.bytes()).isEqualTo(ReceiveBudget.bytesOf(second));
+
+    outgoing.begin();
+    assertThat(outgoing.applyAsInt(first)).isZero();
+    assertThat(sent.bytes()).isEqualTo(ReceiveBudget.bytesOf(first));
+    outgoing.undo();
+    assertThat(sent.bytes()).isZero();
+  }
+
+  /** Returns a list of one new atom, for slot 7. */
+  private static ByteBuffer atomList(Atom atom) {
+    byte[] name = atom.name().getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(4 + name.length)
+        .put((byte) 1)
+        .put((byte) 8)
+        .put((byte) 7)
+        .put((byte) name.length)
+        .put(name)
+        .flip();
+  }
+
+  @Test
+  void outgoingAtoms_overTheBound_areWrittenOutAndNotRemembered() {
+    ReceiveBudget budget = new ReceiveBudget(1, 1);
+    ReceiveBudget.Account account = budget.newAccount();
+    OutgoingAtoms outgoing = new OutgoingAtoms(account);
+
+    outgoing.begin();
+
+    assertThat(outgoing.applyAsInt(Atom.of("ok"))).isEqualTo(-1);
+    assertThat(account.bytes()).isZero();
+  }
+
+  @Test
+  void frame_inOnePiece_isCountedAndBounded() throws Exception {
+    ReceiveBudget budget = new ReceiveBudget(1 << 20, 1);
+    ReceiveBudget.Account account = budget.newAccount();
+    byte[] wire =
+        ByteBuffer.allocate(4 + (1 << 19) + 4 + 4 + (1 << 22))
+            .putInt(1 << 19)
+            .position(4 + (1 << 19))
+            .putInt(0)
+            .putInt(1 << 22)
+            .array();
+    InputStream input = new ByteArrayInputStream(wire);
+    FrameInput frames = new FrameInput(input, input, Integer.BYTES, 1 << 30);
+    frames.beginMessages(1 << 30, account);
+
+    assertThat(frames.next()).isTrue();
+    assertThat(account.bytes()).isBetween((1L << 19) - 1024, 1L << 20);
+    assertThat(frames.next()).isTrue();
+    // The frame without bytes is in the buffer, which is now of the usual size.
+    assertThat(account.bytes()).isLessThan(1 << 19);
+    assertThatThrownBy(frames::next)
+        .isInstanceOf(ProtocolException.class)
+        .hasMessageContaining("withReceiveBytes");
+    assertThat(budget.bytes()).isLessThanOrEqualTo(1 << 20);
   }
 }

@@ -27,6 +27,11 @@ final class Wire {
 
   private Wire() {}
 
+  /** Returns an account without a bound. */
+  static ReceiveBudget.Account account() {
+    return new ReceiveBudget(Long.MAX_VALUE, 1).newAccount();
+  }
+
   static DistributionOptions.Builder options() {
     return DistributionOptions.of(new NodeName("h6_java", "vm"), Cookie.of("h6secret"));
   }
@@ -35,7 +40,7 @@ final class Wire {
   static byte[] write(long flags, List<? extends ControlMessage> messages) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     FrameOutput output = new FrameOutput(bytes);
-    MessageWriter writer = new MessageWriter(flags, output);
+    MessageWriter writer = new MessageWriter(flags, output, Wire.account());
     for (ControlMessage message : messages) {
       writer.write(new SendQueue.Entry(message, Thread.currentThread(), 0));
     }
