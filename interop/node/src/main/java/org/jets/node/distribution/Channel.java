@@ -67,7 +67,7 @@ final class Channel implements Closeable {
   static Channel connect(
       Socket raw, InetSocketAddress address, NodeName peer, DistributionOptions options)
       throws IOException {
-    raw.connect(address, (int) options.handshakeTimeout.toMillis());
+    raw.connect(address, options.handshakeMillis());
     setUp(raw);
     TlsContext tls = options.tls;
     if (tls == null) {

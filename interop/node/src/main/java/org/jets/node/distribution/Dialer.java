@@ -34,7 +34,7 @@ final class Dialer {
     DialingSockets sockets = new DialingSockets();
     try {
       Socket socket = sockets.open();
-      socket.setSoTimeout((int) options.handshakeTimeout.toMillis());
+      socket.setSoTimeout(options.handshakeMillis());
       Channel channel = dial(options, socket, sockets, peer);
       OutgoingHandshake handshake =
           new OutgoingHandshake(

@@ -105,6 +105,11 @@ public final class DistributionOptions {
     return new Builder(new NodeName("undefined", host), cookie, peer);
   }
 
+  /** Returns the time for connecting as the JDK's sockets take it: 1 millisecond at least. */
+  int handshakeMillis() {
+    return (int) Math.min(Integer.MAX_VALUE, Math.max(1, handshakeTimeout.toMillis()));
+  }
+
   /** Returns the cookie that this node and another share. */
   Cookie cookieFor(Atom peer) {
     return peerCookies.getOrDefault(peer, cookie);
