@@ -26,6 +26,7 @@ import javax.net.ssl.SSLContext;
 import org.jets.app.UsageException;
 import org.jets.ets.TableType;
 import org.jets.node.NodeOptions;
+import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
@@ -399,6 +400,9 @@ record NodeCommandOptions(
   }
 
   private static InetAddress address(String text) throws UsageException {
+    if (text.isEmpty()) {
+      throw new UsageException("--bind: no value (expected: an address of this host)");
+    }
     try {
       return InetAddress.getByName(text);
     } catch (UnknownHostException e) {
@@ -421,10 +425,10 @@ record NodeCommandOptions(
 
   private static NamedTable table(String text) throws UsageException {
     int colon = text.lastIndexOf(':');
-    String wanted = text.substring(colon + 1).toUpperCase(Locale.ROOT);
+    String wanted = text.substring(colon + 1);
     for (TableType type : TableType.values()) {
-      if (colon > 0 && type.name().equals(wanted)) {
-        return new NamedTable(text.substring(0, colon), type);
+      if (colon > 0 && type.name().toLowerCase(Locale.ROOT).equals(wanted)) {
+        return new NamedTable(checkedName(text.substring(0, colon)), type);
       }
     }
     String types =
@@ -433,6 +437,17 @@ record NodeCommandOptions(
             .collect(Collectors.joining(", "));
     throw new UsageException(
         "--table: " + text + " (expected: a name, a colon and one of " + types + ")");
+  }
+
+  /** Checks the name of a table, which is an atom. */
+  private static String checkedName(String name) throws UsageException {
+    try {
+      return Atom.of(name).name();
+    } catch (IllegalArgumentException e) {
+      throw (UsageException)
+          new UsageException("--table: " + e.getMessage() + " (expected: the name of an atom)")
+              .initCause(e);
+    }
   }
 
   private static Level level(String text) throws UsageException {

@@ -30,6 +30,8 @@ final class NodeLimits {
   /** The greatest number of 18 digits. */
   private static final long MOST = 999_999_999_999_999_999L;
 
+  private static final double LEAST_SHARE = 0.01;
+
   /** The unit of a limit that has a share: one node. */
   private static final String NODE = "node";
 
@@ -408,7 +410,7 @@ final class NodeLimits {
         description,
         "a share of the heap, 0.01 to 1",
         text ->
-            text.matches("1|0\\.[0-9]{1,6}") && Double.parseDouble(text) > 0
+            text.matches("1|0\\.[0-9]{1,6}") && Double.parseDouble(text) >= LEAST_SHARE
                 ? options -> setting.apply(options, Double.valueOf(text))
                 : null);
   }

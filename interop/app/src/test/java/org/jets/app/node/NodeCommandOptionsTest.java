@@ -141,6 +141,14 @@ class NodeCommandOptionsTest {
   }
 
   @Test
+  void table_nameThatIsNoAtom_isRefused() {
+    assertThatThrownBy(() -> parse("--name a@b --table " + "n".repeat(256) + ":set"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("--table: ")
+        .hasMessageEndingWith(" (expected: the name of an atom)");
+  }
+
+  @Test
   void run_addressOfAnotherHost_isMisuseInOneLine() throws Exception {
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
     PrintStream err = new PrintStream(errors, true, UTF_8);
@@ -307,6 +315,9 @@ class NodeCommandOptionsTest {
         "--name a@b --max-call-time x | --max-call-time: x (expected: seconds, 1 to ",
         "--name a@b --heap-mark 2 | --heap-mark: 2 (expected: a share of the heap",
         "--name a@b --send-bytes | --send-bytes: no value",
+        "--name a@b --heap-mark 0.005 | --heap-mark: 0.005 (expected: a share of the heap, 0.01",
+        "--name a@b --bind= | --bind: no value (expected: an address of this host)",
+        "--name a@b --table x:\u017fet | --table: x:\u017fet (expected: a name, a colon and one of",
         "--name a@b --links 1,x | --links: 1,x (expected: 1 to 2147483647, or two",
         "--name a@b --max-fragments 1,2,3 | --max-fragments: 1,2,3 (expected: a number of",
         "--name a@b --listen maybe | --listen: maybe (expected: yes or no)",
