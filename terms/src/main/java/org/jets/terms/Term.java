@@ -67,10 +67,10 @@ public sealed interface Term
    * <p>Cost: linear in the size of the value. Nesting is not limited by the stack.
    *
    * @throws NullPointerException if the value, or one inside it, is null
-   * @throws IllegalArgumentException if the value, or one inside it, has no counterpart: a NaN or
-   *     an infinity, a {@code String} with an unpaired surrogate, two keys of a map that become the
-   *     same term, an object of any other class (a {@code Character} too: it could be an integer or
-   *     a string), or a collection that contains itself
+   * @throws IllegalArgumentException if the value, or one inside it, has no counterpart. That is a
+   *     NaN or an infinity, a {@code String} with an unpaired surrogate, two keys of a map that
+   *     become the same term, an object of any other class, or a collection that contains itself. A
+   *     {@code Character} has none, since it could be an integer or a string
    */
   static Term of(Object value) {
     return JavaValues.toTerm(value);

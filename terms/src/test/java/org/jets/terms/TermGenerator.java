@@ -14,9 +14,9 @@ import java.util.stream.Stream;
  * A generator of random terms of every type, which depend on the seed alone.
  *
  * <p>The values are near likely faults. These are powers of two at which a representation ends,
- * integers and floats of one value, both zeros, names that sort differently in UTF-8 and UTF-16.
- * Others are lists of each hidden class. {@link #relatives} returns terms that are equal or differ
- * little.
+ * integers and floats of one value, both zeros, and names that sort differently in UTF-8 and
+ * UTF-16. Others are lists of each hidden class. {@link #relatives} returns terms that are equal or
+ * differ little.
  */
 public final class TermGenerator {
   private static final int[] EDGES = {

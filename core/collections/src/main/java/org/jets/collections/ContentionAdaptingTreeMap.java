@@ -393,8 +393,8 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    * that of the greatest at the same time. Takes O(m log n) time for m mappings, and the time to
    * sort them.
    *
-   * @param mappings is read once, before any lock is taken; where several of its keys are equal by
-   *     the order of this map, the last one that it gives decides on the value
+   * @param mappings is read once, before any lock is taken. If several of its keys are equal by the
+   *     order of this map, the value of the last one counts
    * @return false if one of the keys was present, and nothing has changed
    * @throws NullPointerException if a key or a value is null, and nothing has changed
    * @throws ClassCastException if a key cannot be compared with those of this map, and nothing has
@@ -409,8 +409,8 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    * Puts all mappings at one moment: a reader of a range that sees one of them sees all. Locks and
    * time are those of {@link #putAllIfAbsent}.
    *
-   * @param mappings is read once, before any lock is taken; where several of its keys are equal by
-   *     the order of this map, the last one that it gives decides on the value
+   * @param mappings is read once, before any lock is taken. If several of its keys are equal by the
+   *     order of this map, the value of the last one counts
    * @throws NullPointerException if a key or a value is null, and nothing has changed
    * @throws ClassCastException if a key cannot be compared with those of this map, and nothing has
    *     changed

@@ -19,8 +19,8 @@ public abstract class CursorEntry<K, V> implements Map.Entry<K, V> {
   protected CursorEntry() {}
 
   /**
-   * Returns the value of the key that the step began at, as it was then; null if that key was not
-   * in the map, or for the first mapping of all.
+   * Returns the value of the key that the step began at, as it was then. Returns null if that key
+   * was not in the map, or for the first mapping of all.
    */
   public abstract @Nullable V origin();
 

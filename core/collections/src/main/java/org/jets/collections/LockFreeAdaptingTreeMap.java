@@ -47,9 +47,8 @@ import org.jspecify.annotations.Nullable;
  *       An update of one mapping throws {@link IllegalStateException} after more than 64 such
  *       attempts, and has not changed anything itself. {@code pollFirstEntry} and {@code
  *       pollLastEntry}, also of a view, are such updates.
- *   <li>An operation throws {@link IllegalStateException} if its comparisons change too much: they
- *       add or remove so many mappings that the leaf of its key is split or joined in more than 64
- *       of them.
+ *   <li>An operation throws {@link IllegalStateException} if more than 64 of its comparisons cause
+ *       the leaf of its key to be split or joined.
  * </ul>
  *
  * <p><b>On errors.</b> An operation throws what its callback throws, and any error of a failed

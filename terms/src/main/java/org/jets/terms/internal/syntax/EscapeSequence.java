@@ -4,9 +4,9 @@ import org.jets.terms.internal.atom.NameCharacters;
 import org.jets.terms.internal.text.SourceCharacters;
 
 /**
- * The escape sequences in quoted atoms, strings and characters: {@code } and the like, one to three
- * octal digits, {@code \xHH}, {@code \x{H...}}, and {@code \^C} for the control character of {@code
- * C}. After a backslash, any other character stands for itself.
+ * The escape sequences in quoted atoms, strings and characters: {@code \n} and the like, one to
+ * three octal digits, {@code \xHH}, {@code \x{H...}}, and {@code \^C} for the control character of
+ * {@code C}. After a backslash, any other character stands for itself.
  */
 final class EscapeSequence {
 

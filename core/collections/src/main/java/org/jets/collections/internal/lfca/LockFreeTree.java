@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class LockFreeTree<K, V> {
   /*
    * Source. K. Winblad, K. Sagonas, B. Jonsson, "Lock-free Contention Adapting Search Trees", SPAA
-   * 2018. It has base nodes with immutable containers that are replaced by CAS; statistics in them
-   * that decide when to split and join; joins in steps that other threads can abort or complete;
-   * ranges that are atomic and coarsen the tree.
+   * 2018. It has base nodes with immutable containers that are replaced by CAS. Statistics in them
+   * decide when to split and join. Joins are in steps that other threads can abort or complete.
+   * Ranges are atomic and coarsen the tree.
    *
    * Differences.
    * - Versions instead of range nodes. In the paper, a range query replaces each base node of its

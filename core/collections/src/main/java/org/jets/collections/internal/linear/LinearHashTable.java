@@ -130,8 +130,7 @@ public final class LinearHashTable<K> {
    * foreign code of a key, is a CAS.
    *
    * Alternatives that were measured:
-   * - Buckets with tags and without hashes: 21 bytes for an entry, but get of a present key is half
-   *   as fast, since it reads the key as well. A split also hashes each key.
+   * - Buckets with tags and without hashes: 21 bytes for an entry, but get of a present key is half as fast, since it reads the key as well. A split also hashes each key.
    * - Five entries for a bucket: fewer bytes, more overflows, slower throughout.
    * - Iteration by place for everything: ordered, but three times slower, since each bucket is a
    *   cache miss.
