@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>lists without cells, which are read as their tail
  * </ul>
  *
- * <p>Refused by name are LOCAL_EXT, which only its writer reads, FUN_EXT from before R15, and
- * the tags with a meaning only inside messages between nodes. Also refused, unlike in OTP, are
- * these forms that OTP does not write:
+ * <p>Refused by name are LOCAL_EXT, which only its writer reads, FUN_EXT from before R15, and the
+ * tags with a meaning only inside messages between nodes. Also refused, unlike in OTP, are these
+ * forms that OTP does not write:
  *
  * <ul>
  *   <li>a compressed term with more than one term in it

@@ -158,7 +158,8 @@ final class FaultRun {
   }
 
   /**
-   * The distance of two faults: 1 at a scale of 4. Otherwise it is larger for large maps, variants of a class that ran before, and method entries with other keys.
+   * The distance of two faults: 1 at a scale of 4. Otherwise it is larger for large maps, variants
+   * of a class that ran before, and method entries with other keys.
    */
   private int step(int size) {
     boolean isRepeated = fault == FaultKind.METHOD_ENTRY && keys != FaultKeys.LONGS;

@@ -69,11 +69,9 @@ abstract sealed class TransferInbox {
   private static final class Queue extends TransferInbox {
     private final ReentrantLock lock = new ReentrantLock();
 
-    @GuardedBy("lock")
-    private @Nullable Transfer first;
+    @GuardedBy("lock") private @Nullable Transfer first;
 
-    @GuardedBy("lock")
-    private @Nullable Transfer last;
+    @GuardedBy("lock") private @Nullable Transfer last;
 
     @Override
     void deliver(Transfer transfer) {

@@ -38,8 +38,7 @@ public final class Fixations implements FixedTables.OfOwner {
   private final boolean isOfSnapshot;
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock")
-  private final Map<FixedTables, OfOwner> held = new HashMap<>();
+  @GuardedBy("lock") private final Map<FixedTables, OfOwner> held = new HashMap<>();
 
   private final LiveEntries<TraversalFixation.Hold> traversals = new LiveEntries<>();
 
@@ -47,15 +46,12 @@ public final class Fixations implements FixedTables.OfOwner {
    * The time of the fixation, valid while there are explicit fixations or the {@link #witness} is
    * valid.
    */
-  @GuardedBy("lock")
-  private @Nullable Instant since;
+  @GuardedBy("lock") private @Nullable Instant since;
 
-  @GuardedBy("lock")
-  private long sinceNanos;
+  @GuardedBy("lock") private long sinceNanos;
 
   /** A traversal that has kept the table fixed since then; null if none is known. */
-  @GuardedBy("lock")
-  private TraversalFixation.@Nullable Hold witness;
+  @GuardedBy("lock") private TraversalFixation.@Nullable Hold witness;
 
   /** Written under {@link #lock}, before the traversals are released. */
   private volatile boolean ended;
@@ -113,8 +109,7 @@ public final class Fixations implements FixedTables.OfOwner {
     }
   }
 
-  @GuardedBy("lock")
-  private boolean fixFirst(FixedTables owner, Object handle) {
+  @GuardedBy("lock") private boolean fixFirst(FixedTables owner, Object handle) {
     Runnable forgetting = owner.remember();
     boolean isFixed = false;
     try {
@@ -127,8 +122,7 @@ public final class Fixations implements FixedTables.OfOwner {
     }
   }
 
-  @GuardedBy("lock")
-  private boolean fixFirst(FixedTables owner, Object handle, Runnable forgetting) {
+  @GuardedBy("lock") private boolean fixFirst(FixedTables owner, Object handle, Runnable forgetting) {
     OfOwner ofOwner =
         new OfOwner(new HandleFixations(handle), new LiveEntries.Entry<>(this), forgetting);
     boolean isFixed = false;
@@ -146,21 +140,18 @@ public final class Fixations implements FixedTables.OfOwner {
     }
   }
 
-  @GuardedBy("lock")
-  private void begin() {
+  @GuardedBy("lock") private void begin() {
     if (!isWitnessed()) {
       readClock();
     }
     store.fix();
   }
 
-  @GuardedBy("lock")
-  private boolean isWitnessed() {
+  @GuardedBy("lock") private boolean isWitnessed() {
     return witness != null && traversals.contains(witness.ofTable());
   }
 
-  @GuardedBy("lock")
-  private void readClock() {
+  @GuardedBy("lock") private void readClock() {
     since = Instant.now();
     sinceNanos = System.nanoTime();
   }
@@ -168,8 +159,7 @@ public final class Fixations implements FixedTables.OfOwner {
   /**
    * Removes an owner whose last fixation has ended. The removal is complete even if this throws.
    */
-  @GuardedBy("lock")
-  private void drop(FixedTables owner, OfOwner ofOwner) {
+  @GuardedBy("lock") private void drop(FixedTables owner, OfOwner ofOwner) {
     held.remove(owner);
     try {
       if (held.isEmpty()) {
@@ -223,8 +213,7 @@ public final class Fixations implements FixedTables.OfOwner {
     }
   }
 
-  @GuardedBy("lock")
-  private void dropIfReleased(FixedTables owner, OfOwner ofOwner) {
+  @GuardedBy("lock") private void dropIfReleased(FixedTables owner, OfOwner ofOwner) {
     if (ofOwner.fixations().total() == 0) {
       drop(owner, ofOwner);
     }
@@ -279,14 +268,12 @@ public final class Fixations implements FixedTables.OfOwner {
     }
   }
 
-  @GuardedBy("lock")
-  private boolean isHeld() {
+  @GuardedBy("lock") private boolean isHeld() {
     return !held.isEmpty() || !traversals.isEmpty();
   }
 
   /** Returns whether the table is fixed. If so, the time is known afterwards. */
-  @GuardedBy("lock")
-  private boolean isHeldSince() {
+  @GuardedBy("lock") private boolean isHeldSince() {
     ResourceReclaimer.giveBackAll();
     if (held.isEmpty() && !isWitnessed()) {
       witness = traversals.first();
@@ -324,8 +311,7 @@ public final class Fixations implements FixedTables.OfOwner {
     }
   }
 
-  @GuardedBy("lock")
-  private ListTerm counts() {
+  @GuardedBy("lock") private ListTerm counts() {
     Map<Pid, Long> counts = new HashMap<>();
     held.forEach(
         (owner, ofOwner) -> counts.merge(owner.pid(), ofOwner.fixations().total(), Long::sum));

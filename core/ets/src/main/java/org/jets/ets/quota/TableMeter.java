@@ -16,24 +16,18 @@ public final class TableMeter {
   private final ReentrantLock lock = new ReentrantLock();
 
   /** The node against whose quota the owner counts. */
-  @GuardedBy("lock")
-  private Atom node;
+  @GuardedBy("lock") private Atom node;
 
-  @GuardedBy("lock")
-  private @Nullable QuotaUsage peer;
+  @GuardedBy("lock") private @Nullable QuotaUsage peer;
 
-  @GuardedBy("lock")
-  private long objects;
+  @GuardedBy("lock") private long objects;
 
-  @GuardedBy("lock")
-  private long bytes;
+  @GuardedBy("lock") private long bytes;
 
   /** The bytes kept beside objects. */
-  @GuardedBy("lock")
-  private long bytesBeside;
+  @GuardedBy("lock") private long bytesBeside;
 
-  @GuardedBy("lock")
-  private boolean isEnded;
+  @GuardedBy("lock") private boolean isEnded;
 
   /** Counts a table. Throws, and counts nothing, if there are too many. */
   public TableMeter(QuotaUsages usages, Atom node) {
@@ -51,8 +45,7 @@ public final class TableMeter {
     }
   }
 
-  @GuardedBy("lock")
-  private void add(long addedTables, long addedObjects, long addedBytes) {
+  @GuardedBy("lock") private void add(long addedTables, long addedObjects, long addedBytes) {
     usages.all().add(addedTables, addedObjects, addedBytes);
     if (peer != null) {
       boolean isCounted = false;
@@ -149,8 +142,7 @@ public final class TableMeter {
     }
   }
 
-  @GuardedBy("lock")
-  private void moveTo(@Nullable QuotaUsage next, boolean isChecked) {
+  @GuardedBy("lock") private void moveTo(@Nullable QuotaUsage next, boolean isChecked) {
     if (next != peer) {
       if (next != null && isChecked) {
         next.add(1, objects, bytes + bytesBeside);

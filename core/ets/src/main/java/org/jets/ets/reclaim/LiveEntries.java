@@ -45,8 +45,7 @@ public final class LiveEntries<E> {
   }
 
   private static final class Part<E> {
-    @GuardedBy("this")
-    private @Nullable Entry<E> first;
+    @GuardedBy("this") private @Nullable Entry<E> first;
 
     synchronized void add(Entry<E> entry) {
       Entry<E> following = first;

@@ -26,11 +26,9 @@ public abstract class FixationLog {
   /** The meter is locked inside. */
   private final ReentrantLock counting = new ReentrantLock();
 
-  @GuardedBy("counting")
-  private long countedBytes;
+  @GuardedBy("counting") private long countedBytes;
 
-  @GuardedBy("counting")
-  private boolean isDead;
+  @GuardedBy("counting") private boolean isDead;
 
   FixationLog(@Nullable TableMeter meter) {
     this.meter = meter;

@@ -53,16 +53,14 @@ final class FixedKeys extends FixationLog {
   private final ReentrantLock lock = new ReentrantLock();
   private final Set<Term> deleted = ConcurrentHashMap.newKeySet();
 
-  @GuardedBy("lock")
-  private final KeyOrder order = new KeyOrder();
+  @GuardedBy("lock") private final KeyOrder order = new KeyOrder();
 
   private final LongAdder begun = new LongAdder();
   private final LongAdder ended = new LongAdder();
   private volatile boolean hasNewKeys = true;
 
   /** The place from which on all keys are absent, unless there are new keys. */
-  @GuardedBy("lock")
-  private int firstCandidate;
+  @GuardedBy("lock") private int firstCandidate;
 
   FixedKeys(IteratedMapStore<?> store, @Nullable TableMeter meter) {
     super(meter);
@@ -162,8 +160,7 @@ final class FixedKeys extends FixationLog {
   }
 
   /** Returns the order after adding all present keys. */
-  @GuardedBy("lock")
-  private KeyOrder order() {
+  @GuardedBy("lock") private KeyOrder order() {
     if (areThereWriters() || hasNewKeys) {
       boolean isDone = false;
       hasNewKeys = false;

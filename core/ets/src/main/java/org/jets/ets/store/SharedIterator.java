@@ -26,16 +26,13 @@ final class SharedIterator {
   private final OpenIterators openIterators;
 
   /** Null once a copy of a cursor is kept, and at its end. */
-  @GuardedBy("lock")
-  private @Nullable Source own;
+  @GuardedBy("lock") private @Nullable Source own;
 
   /** Null before a copy of a cursor is kept. */
-  @GuardedBy("lock")
-  private OpenIterators.@Nullable Kept shared;
+  @GuardedBy("lock") private OpenIterators.@Nullable Kept shared;
 
   /** A block that a failed call has begun to fill, and that no cursor has seen. */
-  @GuardedBy("lock")
-  private @Nullable Block unfinished;
+  @GuardedBy("lock") private @Nullable Block unfinished;
 
   private SharedIterator(OpenIterators openIterators, Source source) {
     this.openIterators = openIterators;
@@ -66,16 +63,14 @@ final class SharedIterator {
   }
 
   /** Returns the rest of the iterator; null if nothing is left to read. */
-  @GuardedBy("lock")
-  private @Nullable Iterator<Term> unread() {
+  @GuardedBy("lock") private @Nullable Iterator<Term> unread() {
     if (own != null) {
       return own.keys;
     }
     return shared == null ? null : shared.keys();
   }
 
-  @GuardedBy("lock")
-  private @Nullable Block read() {
+  @GuardedBy("lock") private @Nullable Block read() {
     Iterator<Term> keys = unread();
     if (keys == null) {
       unfinished = null;
