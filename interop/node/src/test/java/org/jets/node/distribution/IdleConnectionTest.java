@@ -1,0 +1,69 @@
+package org.jets.node.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jets.node.FullHeapJvm;
+import org.jets.node.NodeOptions;
+import org.jets.testkit.LiveHeap;
+import org.junit.jupiter.api.Test;
+
+/** The memory of connections that are seldom used, on a small heap. */
+class IdleConnectionTest {
+  private static final int CONNECTIONS = 100;
+
+  @Test
+  void connections_seldomUsedOnASmallHeap_takeLittle() throws Exception {
+    List<String> output = FullHeapJvm.output(SmallHeap.class).lines().toList();
+
+    assertThat(output.get(0)).contains("maxConnections=(64, 128)");
+    assertThat(Long.parseLong(output.get(1))).as("bytes of a connection").isLessThan(64 << 10);
+  }
+
+  /** The JVM with a small heap. */
+  static final class SmallHeap {
+    private SmallHeap() {}
+
+    /** Prints the default options, and the bytes of a connection that has read one message. */
+    public static void main(String[] args) throws IOException {
+      System.out.println(NodeOptions.defaults());
+      DistributionOptions options = Wire.options().build();
+      ReceiveBudget received = new ReceiveBudget(options);
+      SendBudget sent = new SendBudget(options);
+      List<Object> held = new ArrayList<>();
+      hold(held, options, received, sent);
+      long before = LiveHeap.bytes();
+      for (int i = 1; i < CONNECTIONS; i++) {
+        hold(held, options, received, sent);
+      }
+      System.out.println((LiveHeap.bytes() - before) / (CONNECTIONS - 1));
+      if (held.isEmpty()) {
+        throw new AssertionError("nothing is held");
+      }
+    }
+
+    /** Adds all that a connection allocates besides its socket and threads. */
+    private static void hold(
+        List<Object> held, DistributionOptions options, ReceiveBudget received, SendBudget sent)
+        throws IOException {
+      MessageReader reader = new MessageReader(Flags.OURS, Wire.JAVA, Wire.BEAM, options, received);
+      InputStream wire = new ByteArrayInputStream(new byte[] {0, 0, 0, 2, 0, 0});
+      FrameInput input = new FrameInput(wire, wire, Integer.BYTES, options.maxFrameBytes);
+      input.beginMessages(options.maxFrameBytes, reader.account());
+      assertThat(input.next()).isTrue();
+      FrameOutput output = new FrameOutput(OutputStream.nullOutputStream());
+      output.writeInt(0);
+      output.flush();
+      held.add(reader);
+      held.add(input);
+      held.add(output);
+      held.add(new MessageWriter(Flags.OURS, output, reader.account()));
+      held.add(new SendQueue(options, sent));
+    }
+  }
+}
