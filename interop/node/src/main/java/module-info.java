@@ -3,6 +3,7 @@ module org.jets.node {
   requires transitive org.jets.terms;
   requires transitive org.jets.ets;
   requires static transitive org.jspecify;
+  requires static com.google.errorprone.annotations;
   requires org.jctools.core.jdk11;
   requires java.management;
 

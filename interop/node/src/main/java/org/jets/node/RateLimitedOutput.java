@@ -1,5 +1,6 @@
 package org.jets.node;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
@@ -19,11 +20,11 @@ final class RateLimitedOutput implements Consumer<String> {
   private final Logger log;
   private final LongSupplier clock;
 
-  /** Guarded by this, as are the next fields. */
-  private long windowStart;
+  @GuardedBy("this") private long windowStart;
 
-  private int texts;
-  private long left;
+  @GuardedBy("this") private int texts;
+
+  @GuardedBy("this") private long left;
 
   RateLimitedOutput(Logger log, LongSupplier clock) {
     this.log = log;

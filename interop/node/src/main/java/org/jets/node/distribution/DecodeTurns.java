@@ -1,5 +1,6 @@
 package org.jets.node.distribution;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +28,12 @@ final class DecodeTurns {
   }
 
   private final int max;
-  private int granted;
-  private @Nullable Turn first;
-  private @Nullable Turn last;
+
+  @GuardedBy("this") private int granted;
+
+  @GuardedBy("this") private @Nullable Turn first;
+
+  @GuardedBy("this") private @Nullable Turn last;
 
   /**
    * @param max the number of turns at a time

@@ -1,5 +1,6 @@
 package org.jets.node.distribution;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.Socket;
@@ -12,12 +13,10 @@ import java.util.List;
  * use by many threads.
  */
 final class DialingSockets implements Closeable {
-  /**
-   * Two or three sockets, most of which are closed soon. Guarded by this, as is {@link #closed}.
-   */
-  private final List<Socket> sockets = new ArrayList<>();
+  /** Two or three sockets, most of which are closed soon. */
+  @GuardedBy("this") private final List<Socket> sockets = new ArrayList<>();
 
-  private boolean closed;
+  @GuardedBy("this") private boolean closed;
 
   /**
    * Returns a socket that is not connected.

@@ -1,5 +1,6 @@
 package org.jets.node.distribution;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.util.HashMap;
@@ -16,13 +17,13 @@ final class PendingHandshakes {
   private final int max;
   private final int maxOfAddress;
 
-  /** The sockets, the oldest first. Guarded by this, as is {@link #counts}. */
-  private final Map<Socket, InetAddress> sockets = new LinkedHashMap<>();
+  /** The sockets, the oldest first. */
+  @GuardedBy("this") private final Map<Socket, InetAddress> sockets = new LinkedHashMap<>();
 
   /**
    * The number of each address, which is changed in place: ending a handshake allocates nothing.
    */
-  private final Map<InetAddress, int[]> counts = new HashMap<>();
+  @GuardedBy("this") private final Map<InetAddress, int[]> counts = new HashMap<>();
 
   PendingHandshakes(DistributionOptions options) {
     this.max = options.maxHandshakes;
@@ -66,7 +67,7 @@ final class PendingHandshakes {
     }
   }
 
-  private @Nullable Socket oldestOf(@Nullable InetAddress address) {
+  @GuardedBy("this") private @Nullable Socket oldestOf(@Nullable InetAddress address) {
     for (Map.Entry<Socket, InetAddress> entry : sockets.entrySet()) {
       if (entry.getValue().equals(address)) {
         return entry.getKey();
@@ -75,7 +76,7 @@ final class PendingHandshakes {
     return null;
   }
 
-  private @Nullable InetAddress busiest() {
+  @GuardedBy("this") private @Nullable InetAddress busiest() {
     InetAddress busiest = null;
     int most = 0;
     for (Map.Entry<InetAddress, int[]> entry : counts.entrySet()) {

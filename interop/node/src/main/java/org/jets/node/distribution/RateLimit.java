@@ -1,5 +1,6 @@
 package org.jets.node.distribution;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -13,11 +14,11 @@ final class RateLimit {
 
   private final LongSupplier clock;
 
-  /** Guarded by this, as are the next fields. */
-  private long windowStart;
+  @GuardedBy("this") private long windowStart;
 
-  private int lines;
-  private long left;
+  @GuardedBy("this") private int lines;
+
+  @GuardedBy("this") private long left;
 
   RateLimit(LongSupplier clock) {
     this.clock = clock;
@@ -54,7 +55,7 @@ final class RateLimit {
     return takeLeft();
   }
 
-  private void beginWindow() {
+  @GuardedBy("this") private void beginWindow() {
     long now = clock.getAsLong();
     if (now - windowStart > WINDOW_NANOS) {
       windowStart = now;
@@ -62,7 +63,7 @@ final class RateLimit {
     }
   }
 
-  private long takeLeft() {
+  @GuardedBy("this") private long takeLeft() {
     long untold = left;
     left = 0;
     return untold;

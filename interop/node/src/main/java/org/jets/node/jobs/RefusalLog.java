@@ -1,5 +1,6 @@
 package org.jets.node.jobs;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.HashSet;
@@ -21,11 +22,12 @@ public final class RefusalLog {
   private final Logger log;
   private final LongSupplier clock;
 
-  /** The refusals logged since the window began. Guarded by this, as are the next fields. */
-  private final Set<Refusal> told = new HashSet<>();
+  /** The refusals logged since the window began. */
+  @GuardedBy("this") private final Set<Refusal> told = new HashSet<>();
 
-  private long windowStart;
-  private long left;
+  @GuardedBy("this") private long windowStart;
+
+  @GuardedBy("this") private long left;
 
   private record Refusal(Atom peer, String limit) {}
 

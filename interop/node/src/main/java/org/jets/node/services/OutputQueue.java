@@ -1,5 +1,6 @@
 package org.jets.node.services;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -34,10 +35,11 @@ public final class OutputQueue {
   private final Object monitor = new Object();
 
   /** The nodes that have texts. */
-  private final Map<Atom, Texts> peers = new HashMap<>();
+  @GuardedBy("monitor") private final Map<Atom, Texts> peers = new HashMap<>();
 
-  private int count;
-  private long bytes;
+  @GuardedBy("monitor") private int count;
+
+  @GuardedBy("monitor") private long bytes;
 
   /**
    * The limits of waiting texts.
@@ -129,7 +131,7 @@ public final class OutputQueue {
   }
 
   /** Returns the limit that one more text would exceed; null if there is room for it. */
-  private @Nullable Full full(Texts texts, long textBytes) {
+  @GuardedBy("monitor") private @Nullable Full full(Texts texts, long textBytes) {
     if (texts.count >= limits.ofPeer) {
       return new Full("texts of it wait (withOutputQueue)", limits.ofPeer);
     }
@@ -146,7 +148,7 @@ public final class OutputQueue {
         : null;
   }
 
-  private void count(Texts texts, int change, long changedBytes) {
+  @GuardedBy("monitor") private void count(Texts texts, int change, long changedBytes) {
     texts.count += change;
     texts.bytes += changedBytes;
     count += change;

@@ -1,5 +1,6 @@
 package org.jets.node.services;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -28,9 +29,9 @@ public final class OwnerBudget {
   private final Object monitor = new Object();
 
   /** The counts of each node. Guarded by {@link #monitor}, as are all numbers. */
-  private final Map<Atom, Count> peers = new HashMap<>();
+  @GuardedBy("monitor") private final Map<Atom, Count> peers = new HashMap<>();
 
-  private int all;
+  @GuardedBy("monitor") private int all;
 
   private static final class Count {
     int number;
@@ -110,7 +111,7 @@ public final class OwnerBudget {
   }
 
   /** Returns the limit that one more item would exceed; null if there is room for it. */
-  private @Nullable String full(int held, boolean isLow) {
+  @GuardedBy("monitor") private @Nullable String full(int held, boolean isLow) {
     if (held >= ofPeer) {
       return "owners and fixations of one node (--owners, EtsOptions.withOwners)";
     }
