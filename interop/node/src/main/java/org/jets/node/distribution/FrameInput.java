@@ -20,6 +20,9 @@ final class FrameInput {
   /** The size of the buffer of a connection that is seldom used. It is not counted. */
   private static final int FIRST_BYTES = 1 << 10;
 
+  /** The size up to which an idle connection keeps the buffer. */
+  private static final int IDLE_BYTES = 1 << 14;
+
   private static final int GROWTH = 4;
 
   private static final byte[] NOTHING = {};
@@ -173,14 +176,13 @@ final class FrameInput {
       if (account != null) {
         account.add(larger - buffer.length);
       }
-      replace(larger);
+      replace(allocate(larger));
     }
   }
 
-  /** Moves the bytes that have not been returned into a buffer of another size. */
-  private void replace(int size) {
+  /** Moves the bytes that have not been returned into another buffer. */
+  private void replace(byte[] other) {
     int rest = limit - position;
-    byte[] other = allocate(size);
     System.arraycopy(buffer, position, other, 0, rest);
     buffer = other;
     position = 0;
@@ -204,24 +206,38 @@ final class FrameInput {
   }
 
   /**
-   * Releases the buffer of a long frame, or takes a larger one if there is much input and the
-   * connection may hold it.
+   * Releases a large buffer if a long frame has been read, or the thread is about to wait. Takes a
+   * larger one if there is much input and the connection may hold it. Keeps the buffer if there is
+   * no memory for another.
    */
-  private void fit() {
+  private void fit() throws IOException {
     ReceiveBudget.Account counted = account;
     if (counted == null) {
       return;
     }
     int length = buffer.length;
-    if (length > USUAL_BYTES && limit - position <= USUAL_BYTES) {
-      replace(USUAL_BYTES);
-      counted.remove(length - USUAL_BYTES);
+    int rest = limit - position;
+    if (length > IDLE_BYTES && rest == 0 && !hasArrived.holds()) {
+      resize(FIRST_BYTES, counted);
+    } else if (length > USUAL_BYTES && rest <= USUAL_BYTES) {
+      resize(USUAL_BYTES, counted);
     } else if (isFilled && length < USUAL_BYTES) {
-      int larger = Math.min(GROWTH * length, USUAL_BYTES);
-      if (counted.tryAdd(larger - length)) {
-        replace(larger);
-      }
+      resize(Math.min(GROWTH * length, USUAL_BYTES), counted);
     }
     isFilled = false;
+  }
+
+  private void resize(int size, ReceiveBudget.Account counted) {
+    int change = size - buffer.length;
+    if (change > 0 && !counted.tryAdd(change)) {
+      return;
+    }
+    try {
+      replace(new byte[size]);
+    } catch (OutOfMemoryError e) {
+      counted.remove(change > 0 ? change : 0);
+      return;
+    }
+    counted.remove(change < 0 ? -change : 0);
   }
 }

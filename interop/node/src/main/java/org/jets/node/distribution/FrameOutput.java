@@ -20,6 +20,10 @@ final class FrameOutput extends OutputStream {
 
   private static final int FIRST_BYTES = 1 << 12;
   private static final int GROWTH = 4;
+
+  /** The size up to which an idle connection keeps the buffer. */
+  private static final int IDLE_BYTES = 1 << 14;
+
   private static final byte[] NOTHING = {};
 
   private final OutputStream output;
@@ -48,6 +52,17 @@ final class FrameOutput extends OutputStream {
 
   boolean isEmpty() {
     return size == 0;
+  }
+
+  /** Releases a large buffer, which is empty, before the thread waits for messages. */
+  void rest() {
+    if (buffer.length > IDLE_BYTES) {
+      try {
+        buffer = new byte[FIRST_BYTES];
+      } catch (OutOfMemoryError e) {
+        // The buffer that there is suffices.
+      }
+    }
   }
 
   /** Releases the buffer; nothing is written any more. */

@@ -84,6 +84,7 @@ final class MessageReader {
       try {
         return readOnce(bytes, offset, length);
       } catch (OutOfMemoryError e) {
+        received.endDecoding(turn);
         if (isTaken || length > MAX_SHORT_BYTES || !Threads.pauseAfter(++failures)) {
           throw e;
         }

@@ -92,8 +92,8 @@ final class ReceiveBudget {
         throw new ProtocolException(
             "incomplete messages and atoms of "
                 + (own.get() + count)
-                + " bytes, where those of all connections have "
-                + bytes.get()
+                + " bytes, where those of all connections would have "
+                + (bytes.get() + count)
                 + " (at most "
                 + maxBytes
                 + " together: --receive-bytes, withReceiveBytes)");

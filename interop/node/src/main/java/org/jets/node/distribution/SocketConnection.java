@@ -39,6 +39,7 @@ final class SocketConnection implements Connection {
   private final FrameOutput output;
   private final SendQueue queue;
   private final Backlog backlog;
+  private final int maxFrameBytes;
   private final AuditLog audit;
   private final RateLimitedLog log;
 
@@ -97,7 +98,7 @@ final class SocketConnection implements Connection {
     this.audit = options.audit;
     this.log = options.log;
     this.closing = this::end;
-    channel.input().beginMessages(options.maxFrameBytes, reader.account());
+    this.maxFrameBytes = options.maxFrameBytes;
   }
 
   @Override
@@ -251,6 +252,7 @@ final class SocketConnection implements Connection {
     readerThread = Thread.currentThread();
     Throwable error = null;
     try {
+      channel.input().beginMessages(maxFrameBytes, reader.account());
       writerThread = Threads.start("writer-" + peer.name().name(), this::write);
       isTold = true;
       listener.connected(this);
@@ -449,6 +451,7 @@ final class SocketConnection implements Connection {
       output.flush();
       lastWriteNanos = System.nanoTime();
     } else if (writer.isIdle()) {
+      output.rest();
       queue.await();
     }
   }

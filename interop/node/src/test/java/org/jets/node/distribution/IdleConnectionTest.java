@@ -6,16 +6,24 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jets.node.FullHeapJvm;
 import org.jets.node.NodeOptions;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Pid;
 import org.jets.testkit.LiveHeap;
 import org.junit.jupiter.api.Test;
 
 /** The memory of connections that are seldom used, on a small heap. */
 class IdleConnectionTest {
   private static final int CONNECTIONS = 100;
+
+  /** The bytes of a long message that fits into one fragment. */
+  private static final int LONG = 100_000;
 
   @Test
   void connections_seldomUsedOnASmallHeap_takeLittle() throws Exception {
@@ -27,9 +35,15 @@ class IdleConnectionTest {
 
   /** The JVM with a small heap. */
   static final class SmallHeap {
+    /** Shared by all connections, so that it does not count. */
+    private static final byte[] FRAME = ByteBuffer.allocate(4 + LONG).putInt(LONG).array();
+
     private SmallHeap() {}
 
-    /** Prints the default options, and the bytes of a connection that has read one message. */
+    /**
+     * Prints the default options, and the bytes of a connection that has read and written long
+     * messages.
+     */
     public static void main(String[] args) throws IOException {
       System.out.println(NodeOptions.defaults());
       DistributionOptions options = Wire.options().build();
@@ -52,17 +66,27 @@ class IdleConnectionTest {
         List<Object> held, DistributionOptions options, ReceiveBudget received, SendBudget sent)
         throws IOException {
       MessageReader reader = new MessageReader(Flags.OURS, Wire.JAVA, Wire.BEAM, options, received);
-      InputStream wire = new ByteArrayInputStream(new byte[] {0, 0, 0, 2, 0, 0});
+      InputStream wire = new ByteArrayInputStream(FRAME);
       FrameInput input = new FrameInput(wire, wire, Integer.BYTES, options.maxFrameBytes);
       input.beginMessages(options.maxFrameBytes, reader.account());
       assertThat(input.next()).isTrue();
+      assertThat(input.next()).isFalse();
+      assertThat(reader.account().bytes()).isZero();
       FrameOutput output = new FrameOutput(OutputStream.nullOutputStream());
-      output.writeInt(0);
+      MessageWriter writer = new MessageWriter(Flags.OURS, output, reader.account());
+      ListTerm payload = ListTerm.of(Collections.nCopies(LONG / 4, IntegerTerm.of(1000)));
+      writer.write(
+          new SendQueue.Entry(
+              new ControlMessage.Send(null, Pid.of(Wire.BEAM, 1, 0, 1), payload),
+              Thread.currentThread(),
+              0));
+      assertThat(writer.isIdle()).isTrue();
       output.flush();
+      output.rest();
       held.add(reader);
       held.add(input);
       held.add(output);
-      held.add(new MessageWriter(Flags.OURS, output, reader.account()));
+      held.add(writer);
       held.add(new SendQueue(options, sent));
     }
   }
