@@ -1,6 +1,6 @@
 /**
- * The commands of {@code ./jets bench}. The packages below measure; {@code harness} is what they
- * have in common.
+ * The commands of {@code ./jets bench}. The subpackages contain the measurements. Their common code
+ * is in {@code harness}.
  */
 @NullMarked
 package org.jets.bench;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * whatever their classes.
  *
  * <p><b>Equality.</b> {@link #equals} is Erlang's {@code =:=}: {@code 1} and {@code 1.0} differ,
- * and so do {@code 0.0} and {@code -0.0} (as in OTP 27 and later). {@code ==} is {@link
+ * and so do {@code 0.0} and {@code -0.0} (as in OTP 27 and later). Erlang's {@code ==} is {@link
  * TermOrder#equal}. Terms are not {@link Comparable}, because Erlang's standard order treats {@code
  * 1} and {@code 1.0} as one value and so disagrees with {@code equals}. A caller names a {@link
  * TermOrder} each time.
@@ -67,10 +67,10 @@ public sealed interface Term
    * <p>Cost: linear in the size of the value. Nesting is not limited by the stack.
    *
    * @throws NullPointerException if the value, or one inside it, is null
-   * @throws IllegalArgumentException if the value, or one inside it, has no counterpart. That is a
-   *     NaN or an infinity, a {@code String} with an unpaired surrogate, two keys of a map that
-   *     become the same term, an object of any other class, or a collection that contains itself. A
-   *     {@code Character} has none, since it could be an integer or a string
+   * @throws IllegalArgumentException if the value, or one inside it, has no counterpart. These have
+   *     none: a NaN, an infinity, a {@code String} with an unpaired surrogate, a collection that
+   *     contains itself, and an object of any other class. Nor has a map in which two keys become
+   *     the same term. A {@code Character} has none, since it could be an integer or a string
    */
   static Term of(Object value) {
     return JavaValues.toTerm(value);

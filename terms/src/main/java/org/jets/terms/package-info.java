@@ -19,7 +19,8 @@
  * <tr><td>{@link org.jets.terms.TermOrder#STANDARD STANDARD}</td><td>{@code ==}, {@code <}</td>
  *     <td>equal</td><td>equal</td><td>keys of {@code ordered_set} tables, sorting</td></tr>
  * <tr><td>{@link org.jets.terms.TermOrder#EXACT EXACT}</td><td>order of the keys of maps</td>
- *     <td>every integer first</td><td>-0.0 first</td><td>agrees with {@code equals}</td></tr>
+ *     <td>every integer before every float</td><td>-0.0 first</td><td>agrees with {@code
+ *     equals}</td></tr>
  * </table>
  *
  * <p>In both orders, the types come in this sequence: number, atom, reference, fun, port, pid,
@@ -41,7 +42,8 @@
  *       org.jets.terms.ListTerm.Runs}.
  *   <li>A {@code null} argument causes a {@link java.lang.NullPointerException} that names the
  *       argument.
- *   <li>Readers of input have limits. All faults of the input end in one class of exception.
+ *   <li>Readers of input have limits. Each reader throws one class of exception for all faults of
+ *       its input.
  * </ul>
  */
 @NullMarked

@@ -1,27 +1,28 @@
 /**
- * The harness of all benchmarks: scalability suites, after the papers on ETS, and comparisons of
- * single functions and of nodes with their rivals.
+ * The harness of all benchmarks. These are scalability suites, modelled on the papers on ETS, and
+ * comparisons of functions and nodes with their rivals.
  *
- * <p>A {@link Suite} says what is to be measured and measures nothing itself. It gives {@link
- * Experiment}s; each of them becomes one figure of the report and is a list of {@link Point}s: a
- * {@link Structure} at one place of the figure's axis. What a point has to run is one of
+ * <p>A {@link Suite} lists what is to be measured and measures nothing itself. It returns {@link
+ * Experiment}s. Each experiment becomes one figure of the report and is a list of {@link Point}s. A
+ * point is a {@link Structure} at one place of the figure's axis. It runs one of the following:
  *
  * <ul>
  *   <li>{@link JmhRun}: a benchmark method in JVMs of its own. The runner sets threads, parameters,
- *       flags, forks and pinning, and turns JMH's score into the unit of the experiment: a
- *       throughput or a time of an operation in whatever unit the annotations say.
- *   <li>{@link ErlangRun}: a request to {@code jets_scale.erl} in an Erlang of its own. The program
- *       exports {@code run/1}, which gets the words of the request as a list of strings and prints
- *       the lines below to standard output.
- *   <li>{@link ForkedRun}: a {@link ForkedMeasurement} in a JVM of its own, for what is no
+ *       flags, forks and pinning. JMH's score is a throughput or a time per operation, in the unit
+ *       that the annotations set. The runner converts it to the unit of the experiment.
+ *   <li>{@link ErlangRun}: a request to {@code jets_scale.erl} in an Erlang runtime of its own. The
+ *       program exports {@code run/1}. That function takes the words of the request as a list of
+ *       strings and prints the lines below to standard output.
+ *   <li>{@link ForkedRun}: a {@link ForkedMeasurement} in a JVM of its own, for results other than
  *       throughput: memory, latency, a recording.
- *   <li>{@link LiveRun}: a question to a program that lives on, such as an Erlang beside nodes.
+ *   <li>{@link LiveRun}: a request to a program that keeps running between requests, such as an
+ *       Erlang runtime beside nodes.
  * </ul>
  *
- * <p>Runs go in rounds, in which all points take turns; what all rounds of a point gave is its
- * {@link Measurement}. It ends as one {@link Row}: the value with its least and greatest
- * repetition. A repetition is one measured iteration of JMH or one <i>sample</i> of the others,
- * whose lines are
+ * <p>Runs are made in rounds, in which all points take turns. The results of a point in all rounds
+ * are its {@link Measurement}. That becomes one {@link Row}: the value with its least and greatest
+ * repetition. A repetition is one measured iteration of JMH, or one <i>sample</i> of another kind
+ * of run. Those other runs report in these lines:
  *
  * <pre>
  * sample NUMBER    one repetition, in the unit of the experiment (3 repetitions: 3 lines)
@@ -29,17 +30,19 @@
  * failed TEXT      the point fails for this reason, which its row keeps
  * </pre>
  *
- * In Java these are calls of {@link Samples}. A run that throws, ends with another status than 0,
- * takes far too long or gives no sample fails its own row too, and nothing else.
+ * In Java, calls of {@link Samples} replace these lines. A run also fails its row if it throws,
+ * takes far too long, gives no sample or ends with a status other than 0. Other rows are not
+ * affected.
  *
- * <p>Side files are what one number does not hold; {@link Figure} says what their lines are.
+ * <p>A side file holds the data of a point that do not fit in one number. {@link Figure} defines
+ * its lines.
  *
- * <p>Worker threads that a benchmark of JMH gets are pinned already. Those that a {@link
+ * <p>The worker threads of a JMH benchmark are already pinned to processors. Those that a {@link
  * ForkedMeasurement} starts come from {@link PinnedThreads#factory()}. Schedulers of Erlang are
  * bound by the runner's flags ({@code +sbt}).
  *
- * <p>A suite is added to {@code Suites}. It need not look at {@code --only} and {@code
- * --structures}: the runner leaves out what was not asked for.
+ * <p>A suite is added to {@code Suites}. It can ignore {@code --only} and {@code --structures}: the
+ * runner skips what was not requested.
  */
 @NullMarked
 package org.jets.bench.harness;

@@ -1,4 +1,7 @@
-/** The concurrent maps beside those of the JDK and of JCTools: lookups, updates, walks, memory. */
+/**
+ * Benchmarks of the concurrent maps beside those of the JDK and of JCTools: lookups, updates,
+ * walks, memory.
+ */
 @NullMarked
 package org.jets.bench.maps;
 

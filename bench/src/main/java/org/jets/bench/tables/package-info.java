@@ -1,4 +1,7 @@
-/** Tables on each store beside the map under it, and beside those of the local Erlang. */
+/**
+ * Benchmarks of tables on each store, beside the bare map under it and the tables of the local
+ * Erlang.
+ */
 @NullMarked
 package org.jets.bench.tables;
 

@@ -1,4 +1,7 @@
-/** Terms beside jinterface, Long, String and records: external format, keys, order, memory. */
+/**
+ * Benchmarks of terms beside jinterface, Long, String and records: external format, keys, order,
+ * memory.
+ */
 @NullMarked
 package org.jets.bench.terms;
 

@@ -47,22 +47,22 @@ import org.jspecify.annotations.Nullable;
  * stored beside the keys. A {@link PrefixComparator} gives other keys prefixes too. For a key of
  * class Long or Integer, the map may return an equal object instead of the one that was put.
  *
- * <p>In the natural order the first key decides on the class of keys. It is the first key given to
- * an operation that may set a value, even if that inserts nothing. Such operations are {@code put},
- * {@code putIfAbsent}, {@code replace}, {@code compute}, {@code computeIfAbsent}, {@code merge} and
- * those that put several mappings. {@code computeIfPresent}, {@code remove}, reads, a call that is
- * given null for its value or function, and an update refused in a callback decide nothing. If the
- * key is a Byte, Short, Integer, Long, Character or String, the map accepts only keys of that class
- * from then on. That holds even when it is empty again. Other keys cause a {@link
- * ClassCastException}.
+ * <p>In the natural order, the first key decides the class of all keys. It is the first key given
+ * to an operation that may set a value, even if the operation inserts nothing. Such operations are
+ * {@code put}, {@code putIfAbsent}, {@code replace}, {@code compute}, {@code computeIfAbsent},
+ * {@code merge} and those that put several mappings. {@code computeIfPresent}, {@code remove},
+ * reads, a call that is given null for its value or function, and an update refused in a callback
+ * decide nothing. If the first key is a Byte, Short, Integer, Long, Character or String, the map
+ * accepts only keys of that class from then on. That holds even when it is empty again. Other keys
+ * cause a {@link ClassCastException}.
  *
  * <p>All operations on one key, on a key's neighbours and on the ends of the map are atomic and
  * linearizable. So are {@link #putAllAtOnce}, {@link #putAllIfAbsent}, {@link #forEachInRange},
  * {@link #clear}, also of a view, polling, and {@link #mappingCount}. Actions before the write of a
  * mapping happen-before actions after its read.
  *
- * <p>Iterators, spliterators and bulk operations are weakly consistent. They visit each key that is
- * present throughout exactly once, in order, and each other key at most once. They never throw
+ * <p>Iterators, spliterators and bulk operations are weakly consistent. A key that is present all
+ * the time is visited exactly once, in order, and any other key at most once. They never throw
  * {@link java.util.ConcurrentModificationException}. {@link #snapshot} returns all mappings as of
  * one moment, and {@link #forEachInRange} visits those of a range.
  *
@@ -72,20 +72,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>An update calls them under the lock of its key's base node, or of all base nodes that it
- *       changes. Other keys share that lock, so they should be short. A function runs once. Those
- *       of {@code replaceAll} and of {@code removeIf} of a view run without a lock, for each
- *       mapping by itself, and may update the map. That of {@code replaceAll} runs again for a
- *       value that changes meanwhile, up to 64 times, and then once under the lock.
+ *       changes. Other keys share that lock, so callbacks should be short. A function runs once.
+ *       The functions of {@code replaceAll}, and of {@code removeIf} of a view, run without a lock,
+ *       for one mapping at a time. They may update the map. The function of {@code replaceAll} runs
+ *       again for a value that changes meanwhile, up to 64 times, and then once under the lock.
  *   <li>{@link #putAllAtOnce} and {@link #putAllIfAbsent} sort their mappings before they take
  *       locks. Those comparisons may update the map.
- *   <li>A read calls the comparator without a lock, or under one after it has met changes three
- *       times.
+ *   <li>A read calls the comparator without a lock. After changes have disturbed three attempts, it
+ *       calls the comparator under the lock.
  *   <li>A callback under a lock may read this map, and sees the state before the update. It waits
  *       for no lock. A read of several mappings is retried while other threads change them. The
  *       size is exact if no other thread changes the map.
  *   <li>An update by such a callback, of any key, throws {@link IllegalStateException} before
  *       anything has changed.
- *   <li>Callbacks over two maps in opposite orders can deadlock, as in {@link
+ *   <li>Callbacks that update two maps in opposite orders can deadlock, as in {@link
  *       java.util.concurrent.ConcurrentHashMap}.
  * </ul>
  *

@@ -21,16 +21,16 @@ import org.jspecify.annotations.Nullable;
  * their effect. The map is lock-free: some thread always completes its operation, whatever happens
  * to the others. Functions given to {@code compute} and the like run without a lock. They run again
  * if the mapping has changed meanwhile, except by {@link #clear}. So they must not have side
- * effects; they may use this map. {@link #size} is exact at rest. During concurrent changes it may
- * differ by those in progress.
+ * effects; they may use this map. {@link #size} is exact while no thread changes the map. Otherwise
+ * it may differ by the changes in progress.
  *
  * <p><b>Callbacks</b> are the functions given to the map or a view, and the methods of a {@link
  * HashingStrategy}. So are {@code equals}, {@code hashCode} and {@code compareTo} of keys, and
  * {@code equals} of values. They may read and update this map. The function of {@link #replaceAll},
- * too, runs again for a value that changes meanwhile. Callbacks can make an attempt of their update
- * fail, by updates of the same bucket. So do so many updates that the table grows or shrinks. An
- * update throws {@link IllegalStateException} after 128 or more such attempts, and has not changed
- * anything itself.
+ * too, runs again for a value that changes meanwhile. If a callback updates the same bucket, the
+ * current attempt of the surrounding update fails. It also fails if the callback's updates make the
+ * table grow or shrink. After 128 or more such attempts the update throws {@link
+ * IllegalStateException}, and has changed nothing itself.
  *
  * <p><b>On errors.</b> An operation throws what its callback throws. An operation on a single key
  * has then changed nothing. {@link #putAll}, {@link #replaceAll}, {@code removeIf} of a view and
@@ -39,10 +39,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Iteration</b>, by iterators, spliterators, bulk operations, and from key to key by {@link
  * #keyAfter}, is weakly consistent. It never throws {@link
- * java.util.ConcurrentModificationException}, and visits each key that is present throughout
- * exactly once, also while the map grows or shrinks. An iterator reads a few buckets ahead. Some
- * keys have the same hash and no order. A cursor on such a key that has been removed returns to the
- * first of them, so that it leaves none out.
+ * java.util.ConcurrentModificationException}. A key that is present all the time is visited exactly
+ * once, even while the map grows or shrinks. An iterator reads a few buckets ahead. Keys with the
+ * same hash may have no order. If a cursor is at such a key and the key is removed, the cursor
+ * returns to the first of them, so that it misses none.
  *
  * <p><b>Keys.</b> The map multiplies hashes by a random number, so that an attacker cannot choose
  * keys that collide in a bucket, except by equal {@code hashCode}s. An operation on one of n keys
@@ -50,13 +50,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>O(log n) time if the class of the key is {@link Comparable} to itself, and all of them are
- *       of that class. {@code compareTo} must not tell equal keys apart.
+ *       of that class. {@code compareTo} must return 0 for equal keys.
  *   <li>O(log n) time if the key is the object that was put.
- *   <li>O(n) time if its class has no order, for another object that is equal to it or for a key
- *       that is not there.
+ *   <li>O(n) time if the class of the key has no order, and the key is absent or is not the object
+ *       that was put.
  *   <li>O(log n + m) time if m of them are of other classes. A key can be equal to one of another
  *       class, so a key that is not found is compared with those m too. Strings, UUIDs and the
- *       boxes of primitives are equal to none of another class and are not compared with them.
+ *       boxes of primitives are never equal to a key of another class and are not compared with
+ *       those m.
  * </ul>
  *
  * <p>Key objects of class {@link Long} or {@link Integer} are not kept. The map makes new ones on
@@ -83,16 +84,17 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
   /** True if a {@link Long} is told by its order. */
   private final boolean isNatural;
 
-  /** An empty map of few buckets, for keys that have their own equality. */
+  /** An empty map with few buckets, for keys that are compared by their own {@code equals}. */
   public SplitOrderedHashMap() {
     this(HashingStrategy.natural(), SplitOrderedList.DEFAULT_BITS, SplitMultiplier.random());
   }
 
   /**
-   * An empty map with room.
+   * An empty map with room for a number of mappings.
    *
-   * @param initialCapacity how many mappings the map is to hold before it grows; it never shrinks
-   *     below. Iteration and {@link #firstKeyOrNull} take time in proportion to it.
+   * @param initialCapacity the number of mappings that the map can hold before it grows; it never
+   *     shrinks below this room. Iteration and {@link #firstKeyOrNull} take time in proportion to
+   *     it.
    * @throws IllegalArgumentException if it is negative
    */
   public SplitOrderedHashMap(int initialCapacity) {
@@ -103,10 +105,10 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
   }
 
   /**
-   * An empty map for keys that are compared in another way.
+   * An empty map for keys that a strategy hashes and compares.
    *
-   * @param strategy if it is a {@link java.util.Comparator} too, that orders the keys whose hashes
-   *     are equal
+   * @param strategy the hashes and the equality of keys; if it is also a {@link
+   *     java.util.Comparator}, it orders keys with equal hashes
    */
   public SplitOrderedHashMap(HashingStrategy<? super K> strategy) {
     this(
@@ -115,7 +117,7 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
         SplitMultiplier.random());
   }
 
-  /** A map of other mappings. */
+  /** A map with the mappings of another map. */
   public SplitOrderedHashMap(Map<? extends K, ? extends V> mappings) {
     this(Objects.requireNonNull(mappings, "mappings").size());
     putAll(mappings);
@@ -133,8 +135,8 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
   }
 
   /**
-   * Returns an empty map that compares and orders its keys as this one. A caller that has reached a
-   * key of this map can continue after it in the other.
+   * Returns an empty map that compares and orders its keys as this one does. A caller that has
+   * reached a key of this map can continue after that key in the returned map.
    */
   public SplitOrderedHashMap<K, V> emptyCopy() {
     return new SplitOrderedHashMap<>(keys, list.minBits());

@@ -39,8 +39,8 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   /**
    * {@inheritDoc}
    *
-   * <p>An update that is under way in the old table when the new one takes its place counts as done
-   * before. Its function does not run again, and its result is not in the map.
+   * <p>If an update is in progress in the old table when a new table replaces it, the update counts
+   * as done before. Its function does not run again, and its result is not in the map.
    */
   @Override
   public void clear() {
@@ -50,8 +50,8 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   /**
    * {@inheritDoc}
    *
-   * <p>A change is counted just after it can be seen, so that beside concurrent changes the number
-   * may be one that the map never had.
+   * <p>A change is counted just after it becomes visible. So during concurrent changes the result
+   * may be a number that the map never had.
    */
   @Override
   public long mappingCount() {

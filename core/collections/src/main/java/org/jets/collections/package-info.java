@@ -1,6 +1,7 @@
 /**
- * Concurrent maps in the manner of {@link java.util.concurrent}: complete implementations of its
- * interfaces, after the data structures that scalability studies of Erlang's tables compared.
+ * Concurrent maps in the manner of {@link java.util.concurrent}, with complete implementations of
+ * its interfaces. Their data structures are those that scalability studies of Erlang's tables
+ * compared.
  *
  * <p>Read {@link org.jets.collections.StripedHashMap} first for a hash map, and {@link
  * org.jets.collections.ContentionAdaptingTreeMap} for an ordered one.
@@ -26,9 +27,9 @@
  *     <td>one lock</td><td>small maps with few or single-threaded updates</td></tr>
  * </table>
  *
- * <p>A read of one key takes no lock while no writer changes what it reads, except with the saved
- * path of a {@link org.jets.collections.LockedAvlTreeMap}. {@link
- * org.jets.collections.DecentralizedCounter} is a counter with an exact snapshot.
+ * <p>A read of one key takes no lock unless a writer changes what it reads. The exception is a
+ * {@link org.jets.collections.LockedAvlTreeMap} with a saved path, the path to the last visited
+ * node. {@link org.jets.collections.DecentralizedCounter} is a counter with an exact snapshot.
  *
  * <p>No map here permits {@code null} as a key or as a value.
  *
@@ -40,7 +41,8 @@
  * <tr><th>suffix</th><th>access</th></tr>
  * <tr><td>none</td><td>volatile, unless the comment of the class or field names another
  *     order</td></tr>
- * <tr><td>{@code Acquire}</td><td>a read that sees all that came before the release write</td></tr>
+ * <tr><td>{@code Acquire}</td><td>a read that sees all writes before the release write that it
+ *     reads</td></tr>
  * <tr><td>{@code Release}</td><td>a write that publishes all writes before it</td></tr>
  * <tr><td>{@code Opaque}</td><td>atomic, without order to other fields</td></tr>
  * </table>
@@ -56,8 +58,8 @@
  *   <li>If the map has at least as many mappings as the threshold, threads of the common {@link
  *       java.util.concurrent.ForkJoinPool} work beside the caller. A threshold of 1 means always,
  *       {@link Long#MAX_VALUE} never.
- *   <li>They are weakly consistent: each visits every key that is present throughout exactly once,
- *       and any other key at most once. They take time linear in the size of the map.
+ *   <li>They are weakly consistent. A key that is present during the whole operation is visited
+ *       exactly once, and any other key at most once. They take time linear in the size of the map.
  *   <li>Their functions run under no lock, in any order, and on several threads at the same time. A
  *       mapping for which a transformation returns null is left out. A reducer must be associative
  *       and commutative, and its identity neutral.
@@ -67,18 +69,19 @@
  *
  * <p><b>Errors of the virtual machine.</b> The operation that meets an {@link OutOfMemoryError} or
  * {@link StackOverflowError} throws it. No lock stays held, no count is wrong, and the structure of
- * the map stays intact. Each map documents the operations that have then changed nothing. The
- * limits of this promise:
+ * the map stays intact. Each map documents which operations then leave it unchanged. This promise
+ * has limits:
  *
  * <ul>
- *   <li>The first construction of a map initializes the classes that the map uses. An error in it
- *       can leave these classes unusable, as it can any class in Java. No later operation
- *       initializes a class of this package. An operation may be the first to use a class of the
- *       JDK; errors in its initialization are not covered.
- *   <li>Some steps cannot undo a stack overflow: a {@link LockedAvlTreeMap} that takes its lock,
- *       and a {@link StripedHashMap} that changes several buckets or is fixed. So each first
- *       touches some 12 KB of the stack, where an overflow is harmless. This is a margin and no
- *       proof: several times the need on the tested JDKs, which are HotSpot's.
+ *   <li>The first construction of a map initializes the classes that the map uses. An error during
+ *       this initialization can leave these classes unusable, as for any class in Java. No later
+ *       operation initializes a class of this package. An operation may be the first to use a class
+ *       of the JDK; errors in its initialization are not covered.
+ *   <li>Some steps cannot undo a stack overflow. A {@link LockedAvlTreeMap} makes such a step when
+ *       it takes its lock. A {@link StripedHashMap} does when it changes several buckets or is
+ *       {@linkplain StripedHashMap#fix fixed}. Before such a step the map touches about 12 KB of
+ *       the stack, while an overflow is still harmless. This is a margin, not a guarantee. It is
+ *       several times what the step needs on the tested JDKs, which all use HotSpot.
  *   <li>If the stack has no room for the call that wakes a waiting thread, that thread checks again
  *       by itself within 100 ms.
  *   <li>Nothing is promised for an error that another thread throws into this one ({@code

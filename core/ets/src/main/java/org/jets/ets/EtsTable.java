@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A handle to a table that carries the rights of one {@link Owner}, in any thread. Functions have
  * Erlang's meaning and Java's names. If an argument of Erlang's function can have several shapes,
- * there is a method for each. {@link org.jets.ets.erl.EtsModule} has the same functions in terms
- * alone, with Erlang's shapes and errors. {@link LocalTable} has the operations that only a table
- * of this JVM supports.
+ * there is a method for each. {@link org.jets.ets.erl.EtsModule} has the same functions with terms
+ * as the only arguments and results, and with Erlang's errors. {@link LocalTable} has the
+ * operations that only a table of this JVM supports.
  *
  * <p><b>Objects and keys.</b> An object is a tuple with at least as many elements as the position
  * of the key. Keys, and whole objects where they are compared, are equal by {@code =:=}; in an
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Safe for use by many threads, virtual ones too. Readers of a key do not block,
  * except briefly in some {@linkplain Backend stores}. A writer may block on another writer of the
- * same key, on a batch insert that has its key, and while a {@linkplain LocalTable#snapshot
+ * same key, on a batch insert that contains its key, and while a {@linkplain LocalTable#snapshot
  * snapshot} is taken. A step from key to key may block on a batch insert in an ordered_set. In a
  * fixed table of another type it may block on other steps.
  *
@@ -63,8 +63,8 @@ public interface EtsTable extends AutoCloseable {
    * #close() closed}. {@link TableSpace#newOwner()} starts other owners, whose tables end with them
    * or pass to an heir.
    *
-   * @throws BadArgumentException if the table is to be known by its name, and another one has that
-   *     name
+   * @throws BadArgumentException if the options make it a named table, and another named table has
+   *     that name
    */
   static LocalTable newTable(String name, TableOptions options) {
     return TableSpace.defaultSpace().mainOwner().newTable(name, options);
@@ -81,30 +81,33 @@ public interface EtsTable extends AutoCloseable {
   /** Returns the position of the key in an object, from 1. */
   int keypos();
 
-  /** Returns the name, which need not be unique unless the table is known by it. */
+  /**
+   * Returns the name. Two tables of a space may have the same name unless both are named tables.
+   */
   Atom name();
 
-  /** Returns whether the table has not been dropped. */
+  /** Returns true until the table has been dropped. */
   boolean exists();
 
   /**
-   * Returns the number of objects; exact while no thread writes. No access is needed.
+   * Returns the number of objects; exact while no thread writes. Needs no access right.
    *
    * @throws NoSuchTableException if the table has been dropped
    */
   long size();
 
   /**
-   * Returns the result of {@code ets:info(Table)}, a list of pairs. No access is needed.
+   * Returns the result of {@code ets:info(Table)}, a list of pairs. Needs no access right.
    *
-   * @return empty, for Erlang's {@code undefined}, if the table has been dropped *
+   * @return empty, for Erlang's {@code undefined}, if the table has been dropped
    */
   Optional<ListTerm> info();
 
   /**
-   * Returns one item of information: {@code ets:info(Table, Item)}. No access is needed. See {@link
-   * #info()}; {@code memory} is an estimate in words of 8 bytes, from the first objects. {@code
-   * binary} is always empty, {@code stats} always {@code false}, and {@code data} prints nothing.
+   * Returns one item of information: {@code ets:info(Table, Item)}. Needs no access right. {@code
+   * memory} is in words of 8 bytes, estimated from the first objects. {@code binary} is always an
+   * empty list, and {@code stats} always {@code false}. {@code data} is always {@code true} and,
+   * unlike in Erlang, prints nothing.
    *
    * @return empty, for Erlang's {@code undefined}, if the table has been dropped
    * @throws BadArgumentException if there is no such item
@@ -127,10 +130,11 @@ public interface EtsTable extends AutoCloseable {
   /**
    * Returns an element of the object of a key: {@code ets:lookup_element(Table, Key, Position)}.
    *
-   * @param position from 1; that of the key gives the key as it is stored
-   * @return the element; in a bag or duplicate_bag the list of those of all objects of the key
-   * @throws BadArgumentException if the position is below 1, or outside the object or one of the
-   *     objects
+   * @param position the position of the element, from 1; the key's position returns the key as it
+   *     is stored
+   * @return the element; in a bag or duplicate_bag the list of the elements of all objects of the
+   *     key
+   * @throws BadArgumentException if the position is below 1, or is outside an object of the key
    * @throws NoSuchKeyException if the key is absent
    */
   Term lookupElement(Term key, int position);
@@ -139,15 +143,16 @@ public interface EtsTable extends AutoCloseable {
    * As {@link #lookupElement(Term, int)}, with a value for an absent key: {@code
    * ets:lookup_element(Table, Key, Position, Default)}.
    *
-   * @throws BadArgumentException as there
+   * @throws BadArgumentException as for {@link #lookupElement(Term, int)}
    */
   Term lookupElement(Term key, int position, Term defaultValue);
 
   // Inserts and deletions
 
   /**
-   * Inserts an object: {@code ets:insert(Table, Object)}. In a set it replaces the object with its
-   * key. In a bag it is added unless it is present. In a duplicate_bag it is added.
+   * Inserts an object: {@code ets:insert(Table, Object)}. In a set or ordered_set it replaces an
+   * object with the same key. In a bag it is added unless an equal object is present. In a
+   * duplicate_bag it is always added.
    *
    * @throws BadArgumentException if the object is too short to have a key
    */
@@ -218,63 +223,67 @@ public interface EtsTable extends AutoCloseable {
   // Counters and elements
 
   /**
-   * Adds to the integer after the key: {@code ets:update_counter(Table, Key, Increment)}.
+   * Adds to the integer in the element after the key: {@code ets:update_counter(Table, Key,
+   * Increment)}.
    *
    * @return the new value of the integer
-   * @throws TableTypeException if this is no set and no ordered_set
+   * @throws TableTypeException if the table is neither a set nor an ordered_set
    * @throws NoSuchKeyException if the key is absent
-   * @throws BadArgumentException if the object has no integer there
+   * @throws BadArgumentException if that element is absent or is no integer
    */
   IntegerTerm updateCounter(Term key, long increment);
 
   /**
-   * As {@link #updateCounter(Term, long)}, with a default object for an absent key, which is
-   * inserted with that key and then updated.
+   * As {@link #updateCounter(Term, long)}, with a default object. If the key is absent, that object
+   * is inserted with the key and then updated.
    *
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException if the object has no integer there, or the default object is too
-   *     short to have a key
+   * @throws TableTypeException if the table is neither a set nor an ordered_set
+   * @throws BadArgumentException if that element is absent or is no integer, or the default object
+   *     is too short to have a key
    */
   IntegerTerm updateCounter(Term key, long increment, Tuple defaultObject);
 
   /**
-   * Does one operation: {@code ets:update_counter(Table, Key, UpdateOp)}.
+   * Applies one operation to a counter: {@code ets:update_counter(Table, Key, UpdateOp)}.
    *
    * @return the new value of the integer
-   * @throws TableTypeException if this is no set and no ordered_set
+   * @throws TableTypeException if the table is neither a set nor an ordered_set
    * @throws NoSuchKeyException if the key is absent
-   * @throws BadArgumentException if the operation's position is the key's or not in the object, or
-   *     there is no integer
+   * @throws BadArgumentException if the operation's position is the key's, is outside the object,
+   *     or holds no integer
    */
   IntegerTerm updateCounter(Term key, CounterOp op);
 
   /**
-   * As {@link #updateCounter(Term, CounterOp)}, with a default object for an absent key, which is
-   * inserted with that key and then updated.
+   * As {@link #updateCounter(Term, CounterOp)}, with a default object. If the key is absent, that
+   * object is inserted with the key and then updated.
    *
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException as there, and if the default object is too short to have a key
+   * @throws TableTypeException if the table is neither a set nor an ordered_set
+   * @throws BadArgumentException as for {@link #updateCounter(Term, CounterOp)}, and if the default
+   *     object is too short to have a key
    */
   IntegerTerm updateCounter(Term key, CounterOp op, Tuple defaultObject);
 
   /**
-   * Does operations in their order, as one atomic step, each on the result of the previous one:
-   * {@code ets:update_counter(Table, Key, [UpdateOp])}. All are checked before the first is done.
+   * Applies operations to counters in order, as one atomic step, each on the result of the previous
+   * one: {@code ets:update_counter(Table, Key, [UpdateOp])}. All are checked before the first is
+   * done.
    *
    * @return the result of each operation
-   * @throws TableTypeException if this is no set and no ordered_set
+   * @throws TableTypeException if the table is neither a set nor an ordered_set
    * @throws NoSuchKeyException if the key is absent
-   * @throws BadArgumentException if an operation's position is the key's or not in the object, or
-   *     there is no integer
+   * @throws BadArgumentException if an operation's position is the key's, is outside the object, or
+   *     holds no integer
    */
   List<IntegerTerm> updateCounter(Term key, List<CounterOp> ops);
 
   /**
-   * As {@link #updateCounter(Term, List)}, with a default object for an absent key, which is
-   * inserted with that key and then updated.
+   * As {@link #updateCounter(Term, List)}, with a default object. If the key is absent, that object
+   * is inserted with the key and then updated.
    *
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException as there, and if the default object is too short to have a key
+   * @throws TableTypeException if the table is neither a set nor an ordered_set
+   * @throws BadArgumentException as for {@link #updateCounter(Term, List)}, and if the default
+   *     object is too short to have a key
    */
   List<IntegerTerm> updateCounter(Term key, List<CounterOp> ops, Tuple defaultObject);
 
@@ -282,9 +291,9 @@ public interface EtsTable extends AutoCloseable {
    * Sets an element: {@code ets:update_element(Table, Key, {Position, Value})}.
    *
    * @return whether the key is present; if not, nothing is done
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException if the key is present, and the position is the key's or not in the
-   *     object
+   * @throws TableTypeException if the table is neither a set nor an ordered_set
+   * @throws BadArgumentException if the key is present, and the position is the key's or is outside
+   *     the object
    */
   boolean updateElement(Term key, int position, Term value);
 
@@ -293,19 +302,19 @@ public interface EtsTable extends AutoCloseable {
    * [{Position, Value}])}. All operations are checked before the first is done.
    *
    * @return whether the key is present; if not, nothing is done
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException if the key is present, and a position is the key's or not in the
-   *     object
+   * @throws TableTypeException if the table is neither a set nor an ordered_set
+   * @throws BadArgumentException if the key is present, and a position is the key's or is outside
+   *     the object
    */
   boolean updateElement(Term key, List<ElementOp> ops);
 
   /**
-   * As {@link #updateElement(Term, List)}, with a default object for an absent key, which is
-   * inserted with that key and then updated.
+   * As {@link #updateElement(Term, List)}, with a default object. If the key is absent, that object
+   * is inserted with the key and then updated.
    *
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException if a position is the key's or not in the object, or the default
-   *     object is too short to have a key
+   * @throws TableTypeException if the table is neither a set nor an ordered_set
+   * @throws BadArgumentException if a position is the key's or is outside the object, or the
+   *     default object is too short to have a key
    */
   void updateElement(Term key, List<ElementOp> ops, Tuple defaultObject);
 
@@ -328,13 +337,13 @@ public interface EtsTable extends AutoCloseable {
 
   /**
    * Returns the next key: {@code ets:next(Table, Key)}. In an ordered_set that is the smallest
-   * larger key, and the argument may be absent. In the other types the argument must be present,
-   * and the order is the store's own. As in Erlang, no step is possible from the key {@code
-   * '$end_of_table'} of an ordered_set.
+   * larger key, and the given key may be absent from the table. In the other types the given key
+   * must be present, and the order is the store's own. As in Erlang, no step is possible from the
+   * key {@code '$end_of_table'} of an ordered_set.
    *
    * <p>Cost: a store that cannot resume from a key makes a list of all keys for the first step, and
-   * keeps it for the next ones. The end of a traversal makes another list and drops it; a new
-   * traversal drops it too.
+   * keeps it for the next ones. The step that reaches the end makes another list, to find keys
+   * inserted meanwhile, and then drops the list. {@link #first} drops it too.
    *
    * @return empty for Erlang's {@code '$end_of_table'}
    * @throws NoSuchKeyException if the key is absent; in an ordered_set only if it is {@code
@@ -368,7 +377,7 @@ public interface EtsTable extends AutoCloseable {
    * As {@link #next}, with the objects of the next key as they are at the same moment: {@code
    * ets:next_lookup(Table, Key)}.
    *
-   * @throws NoSuchKeyException as there
+   * @throws NoSuchKeyException as for {@link #next}
    */
   Optional<Map.Entry<Term, List<Tuple>>> nextLookup(Term key);
 
@@ -376,7 +385,7 @@ public interface EtsTable extends AutoCloseable {
    * As {@link #prev}, with the objects of the previous key as they are at the same moment: {@code
    * ets:prev_lookup(Table, Key)}.
    *
-   * @throws NoSuchKeyException as there
+   * @throws NoSuchKeyException as for {@link #prev}
    */
   Optional<Map.Entry<Term, List<Tuple>>> prevLookup(Term key);
 
@@ -389,24 +398,25 @@ public interface EtsTable extends AutoCloseable {
    * <p>Cost: in an ordered_set linear in the slot's number; in the other types that of {@link
    * #next}.
    *
-   * @return empty, for Erlang's {@code '$end_of_table'}, for the number of slots itself
+   * @return empty, for Erlang's {@code '$end_of_table'}, if the argument equals the number of slots
    * @throws BadArgumentException if there is no such slot
    */
   Optional<List<Tuple>> slot(long slot);
 
   /**
    * Fixes the table once more, or releases it once: {@code ets:safe_fixtable(Table, Fix)}. While
-   * any owner keeps the table fixed, steps with {@link #first} and {@link #next} return each object
-   * that is present throughout exactly once. It can step on from keys that are deleted meanwhile.
-   * In an ordered_set this always holds.
+   * any owner keeps the table fixed, steps with {@link #first} and {@link #next} reach exactly once
+   * each key that is present all the time. They can continue from a key that is deleted meanwhile.
+   * In an ordered_set this holds without a fixation.
    *
    * <p>The owner releases the table by as many calls as have fixed it. All its fixations are
    * released when the owner ends, and those through this handle when the handle is {@linkplain
-   * #close closed}. A release without a fixation does nothing. Read access is enough for both.
+   * #close closed}. A release without a fixation does nothing. Read access is enough to fix and to
+   * release.
    *
    * <p>Cost: while a table that is no ordered_set is fixed, it remembers deleted keys. A store that
    * cannot resume from a key also keeps an order of all keys from the first step on, about 16 bytes
-   * each. There a walk from the first key takes linear time to begin if there may be new keys.
+   * each. On such a store, a walk takes linear time for its first step if keys may have been added.
    *
    * @throws BadArgumentException if the table is to be fixed and this handle's owner has been
    *     closed, so that no call would release it
@@ -414,10 +424,10 @@ public interface EtsTable extends AutoCloseable {
   void safeFixtable(boolean fix);
 
   /**
-   * Calls a function for each object, with its result for the previous one: {@code
+   * Calls a function for each object, with the object and the result of the previous call: {@code
    * ets:foldl(Function, Initial, Table)}. In an ordered_set the order is from the smallest key to
-   * the largest. Objects of one key come oldest first. The table is fixed meanwhile; the function
-   * may change it.
+   * the largest. Objects of one key come oldest first. The table stays fixed meanwhile; the
+   * function may change the table.
    *
    * @return the last result of the function
    * @throws NoSuchKeyException if an ordered_set has the key {@code '$end_of_table'}, from which,
@@ -427,11 +437,11 @@ public interface EtsTable extends AutoCloseable {
       BiFunction<? super Tuple, ? super A, ? extends A> function, A initial);
 
   /**
-   * As {@link #foldl}, from the largest key to the smallest, and newest first: {@code
-   * ets:foldr(Function, Initial, Table)}. In types other than ordered_set the order of keys is that
-   * of {@link #foldl}.
+   * As {@link #foldl}, from the largest key to the smallest, with the newest object of a key first:
+   * {@code ets:foldr(Function, Initial, Table)}. In types other than ordered_set the order of keys
+   * is that of {@link #foldl}.
    *
-   * @throws NoSuchKeyException as there
+   * @throws NoSuchKeyException as for {@link #foldl}
    */
   <A extends @Nullable Object> A foldr(
       BiFunction<? super Tuple, ? super A, ? extends A> function, A initial);
@@ -449,7 +459,7 @@ public interface EtsTable extends AutoCloseable {
    *
    * <p>In types other than ordered_set the stream keeps the table {@linkplain
    * #safeFixtable(boolean) fixed} from its first element on. The fixation ends when the stream is
-   * exhausted, closed or forgotten, or a function that it calls fails. A stream that begins after
+   * exhausted, closed or unreachable, or a function that it calls fails. A stream that begins after
    * this handle's owner has ended fails with a {@link BadArgumentException}, as {@link
    * #safeFixtable(boolean)} does. An ordered_set and a snapshot need no fixation.
    *
@@ -459,8 +469,8 @@ public interface EtsTable extends AutoCloseable {
 
   /**
    * Returns a spliterator over all objects; see {@link #stream()}. If it keeps the table fixed, it
-   * does so from its first element on. The fixation ends when it and all parts split off are
-   * exhausted or forgotten, one of them fails, or this handle is closed.
+   * does so from its first element on. The fixation ends when the spliterator and all parts split
+   * off are exhausted or unreachable, one of them fails, or this handle is closed.
    */
   Spliterator<Tuple> spliterator();
 
@@ -491,9 +501,9 @@ public interface EtsTable extends AutoCloseable {
   Stream<Term> stream(MatchSpec spec);
 
   /**
-   * Returns the objects from a key on. These are first those of the key itself, if it is present,
-   * then those of the keys that {@link #next} returns one after the other. The table is kept fixed
-   * as by {@link #stream()}.
+   * Returns the objects from a key on. The objects of the key itself come first, if it is present.
+   * Those of the keys that {@link #next} returns follow. The table is kept fixed as by {@link
+   * #stream()}.
    *
    * <p>Cost: logarithmic time to the first object in an ordered_set. In the other types, constant
    * time on {@link Backend#SPLIT_ORDERED} and {@link Backend#STRIPED}. On stores that cannot resume
@@ -501,15 +511,16 @@ public interface EtsTable extends AutoCloseable {
    *
    * @param key in an ordered_set any key; in the other types one that is present, or was deleted
    *     while the table has been fixed
-   * @throws NoSuchKeyException if it is not
+   * @throws NoSuchKeyException if the table is not an ordered_set and the key meets neither
+   *     condition
    */
   Stream<Tuple> iterateFrom(Term key);
 
   /**
-   * As {@link #iterateFrom}, with the keys that {@link #prev} returns; in types other than
-   * ordered_set the same.
+   * As {@link #iterateFrom}, but with the keys that {@link #prev} returns. In types other than
+   * ordered_set, both methods return the same objects.
    *
-   * @throws NoSuchKeyException as there
+   * @throws NoSuchKeyException as for {@link #iterateFrom}
    */
   Stream<Tuple> iterateBackFrom(Term key);
 
@@ -521,11 +532,11 @@ public interface EtsTable extends AutoCloseable {
    * first. Not a snapshot: each object is seen before or after a concurrent change.
    *
    * <p>Cost: see {@link LocalTable#explain}. The plan of a specification is kept, so a
-   * specification that is used often should be compiled once. A key with a map and without
-   * variables stands only for that key, here and in all functions with a specification or a
-   * pattern. In Erlang it does so only if the search need not examine all objects.
+   * specification that is used often should be compiled once. If the key in a head contains a map
+   * and no variables, it matches only an equal key. This holds in all functions with a match
+   * specification or a pattern. In Erlang it holds only if the search need not examine all objects.
    *
-   * @return unmodifiable
+   * @return an unmodifiable list
    */
   List<Term> select(MatchSpec spec);
 
@@ -597,7 +608,8 @@ public interface EtsTable extends AutoCloseable {
    * Returns the values of a pattern's variables for each object that matches: {@code
    * ets:match(Table, Pattern)}. Order and cost are those of {@link #select(MatchSpec)}.
    *
-   * @return unmodifiable; for each object the values of the variables by their numbers
+   * @return an unmodifiable list; for each object the values of the variables in the order of their
+   *     numbers
    * @throws BadMatchSpecException if the pattern has a variable or {@code '_'} as the key of a map
    */
   List<ListTerm> match(Term pattern);
@@ -606,8 +618,8 @@ public interface EtsTable extends AutoCloseable {
    * As {@link #match(Term)}, in chunks: {@code ets:match(Table, Pattern, Limit)}. See {@link
    * #select(MatchSpec, int)}.
    *
-   * @throws BadArgumentException if the limit is below 1; it is looked at first
-   * @throws BadMatchSpecException as {@link #match(Term)}
+   * @throws BadArgumentException if the limit is below 1; this is checked first
+   * @throws BadMatchSpecException as for {@link #match(Term)}
    */
   Optional<SelectChunk> match(Term pattern, int limit);
 
@@ -615,7 +627,7 @@ public interface EtsTable extends AutoCloseable {
    * Returns the objects that match a pattern: {@code ets:match_object(Table, Pattern)}. Order and
    * cost are those of {@link #select(MatchSpec)}.
    *
-   * @return unmodifiable
+   * @return an unmodifiable list
    * @throws BadMatchSpecException if the pattern has a variable or {@code '_'} as the key of a map
    */
   List<Tuple> matchObject(Term pattern);
@@ -624,8 +636,8 @@ public interface EtsTable extends AutoCloseable {
    * As {@link #matchObject(Term)}, in chunks: {@code ets:match_object(Table, Pattern, Limit)}. See
    * {@link #select(MatchSpec, int)}.
    *
-   * @throws BadArgumentException if the limit is below 1; it is looked at first
-   * @throws BadMatchSpecException as {@link #matchObject(Term)}
+   * @throws BadArgumentException if the limit is below 1; this is checked first
+   * @throws BadMatchSpecException as for {@link #matchObject(Term)}
    */
   Optional<SelectChunk> matchObject(Term pattern, int limit);
 
@@ -644,13 +656,13 @@ public interface EtsTable extends AutoCloseable {
   void drop();
 
   /**
-   * Renames the table: {@code ets:rename(Table, Name)}. If it is known by its name, the new name
+   * Renames the table: {@code ets:rename(Table, Name)}. If this is a named table, the new name
    * atomically replaces the old one, which becomes free. Handles stay valid.
    *
-   * @return the term for this table in Erlang's functions: the name if it is known by it, else the
-   *     identifier
-   * @throws BadArgumentException if the table is known by its name, and a table, perhaps this one,
-   *     has the new name
+   * @return the term for this table in Erlang's functions: the name if this is a named table, else
+   *     the identifier
+   * @throws BadArgumentException if this is a named table, and a named table, perhaps this one,
+   *     already has the new name
    */
   Term rename(Atom name);
 
@@ -659,25 +671,25 @@ public interface EtsTable extends AutoCloseable {
    * FromPid, Gift}</code>. This is {@code ets:give_away(Table, Pid, Gift)}. The heir and fixations
    * stay. Only the owner may do this.
    *
-   * @throws BadArgumentException if the receiver is of another space, has ended or is the owner, or
-   *     the caller is not the owner
+   * @throws BadArgumentException if the receiver belongs to another space, has ended or already
+   *     owns the table, or the caller is not the owner
    */
   void giveAway(Owner receiver, Term gift);
 
   /**
-   * As {@link #giveAway(Owner, Term)}, to the owner with this pid in the table's space. Spaces
-   * without a node give their owners the same pids. So the pid of an owner of another space may
-   * mean an owner of this one.
+   * As {@link #giveAway(Owner, Term)}, to the owner with this pid in the table's space. Two spaces
+   * without a node may give the same pid to different owners. So the pid of an owner in another
+   * space may denote an owner in this one.
    *
-   * @throws BadArgumentException as there
+   * @throws BadArgumentException as for {@link #giveAway(Owner, Term)}
    */
   void giveAway(Pid pid, Term gift);
 
   /**
-   * Sets the heir, which becomes the owner when the owner ends, and the data that it then receives:
-   * {@code ets:setopts(Table, {heir, Pid, Data})}. A process that has ended means no heir. Only the
-   * owner may do this. The pid means an owner of the table's own space, as in {@link #giveAway(Pid,
-   * Term)}.
+   * Sets the heir, which becomes the owner when the current owner ends, and the data that the heir
+   * then receives: {@code ets:setopts(Table, {heir, Pid, Data})}. The pid of a process that has
+   * ended means no heir. Only the owner may do this. The pid means an owner of the table's own
+   * space, as in {@link #giveAway(Pid, Term)}.
    *
    * @throws BadArgumentException if the pid is of another node, or the caller is not the owner
    */
@@ -687,12 +699,12 @@ public interface EtsTable extends AutoCloseable {
    * As {@link #setHeir(Pid, Term)}, but the heir gets no message: {@code ets:setopts(Table, {heir,
    * Pid})}.
    *
-   * @throws BadArgumentException as there
+   * @throws BadArgumentException as for {@link #setHeir(Pid, Term)}
    */
   void setHeir(Pid pid);
 
   /**
-   * Sets no heir, so that the table is dropped when its owner ends: {@code ets:setopts(Table,
+   * Removes the heir, so that the table is dropped when its owner ends: {@code ets:setopts(Table,
    * {heir, none})}.
    *
    * @throws BadArgumentException if the caller is not the owner
@@ -715,10 +727,10 @@ public interface EtsTable extends AutoCloseable {
    * For Erlang's <code>{error, badtab}</code> this throws {@link NoSuchTableException} or {@link
    * TableAccessException}, as other methods do. See {@link TabFile} for the layout.
    *
-   * <p>Like a traversal this is not a snapshot: each object that is present throughout is written
-   * once. The file replaces an old one only when it is complete. Until then, and if this fails, the
-   * old file stays unchanged. As in Erlang a symbolic link is replaced, and the file that it refers
-   * to stays.
+   * <p>Like a traversal this is not a snapshot: each object that is present during the whole call
+   * is written once. The file replaces an old one only when it is complete. Until then, and if this
+   * fails, the old file stays unchanged. As in Erlang a symbolic link is replaced, and the file
+   * that it refers to stays.
    *
    * <p>Cost: linear time; memory for the largest object.
    *

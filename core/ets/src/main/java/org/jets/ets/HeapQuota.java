@@ -24,25 +24,27 @@ import org.jspecify.annotations.Nullable;
  * together may take {@value #PERCENT_OF_SPACE} percent of the heap, and those of the processes of
  * one other node {@value #PERCENT_OF_PEER} percent.
  *
- * <p>Nothing is counted while the heap {@linkplain HeapWatch has room}. When it becomes short, the
- * bytes in use are an upper bound of the bytes of the tables. Each write adds its growth to the
- * bound. When the bound reaches the limit, an estimate replaces it. An estimate is a walk over all
- * tables that measures each object, so that it misses no large one among many small ones. Later
- * estimates follow collections, once enough writes have paid for them. One is also made if a write
- * would be refused although memory may have become free.
+ * <p>Nothing is counted while the heap {@linkplain HeapWatch has room}. When room becomes short,
+ * the bytes in use on the heap serve as an upper bound of the bytes of the tables. Each write adds
+ * its growth to the bound. When the bound reaches the limit, an estimate replaces it. An estimate
+ * is a walk over all tables that measures each object, so that it misses no large one among many
+ * small ones. A later estimate is made after a garbage collection, once enough writes have been
+ * made to justify its cost. One is also made if a write would be refused although memory may have
+ * become free.
  *
  * <p>A write makes an estimate itself only if the tables have few objects. Otherwise another thread
  * does. Meanwhile writes proceed with the known figures, and may exceed the limit by {@value
  * #PERCENT_OVER} percent of the heap. Before the first estimate they may add up to {@value
- * #PERCENT_BLIND} percent of it. So the limit is exact only to some percent. A write that would add
- * more waits for the estimate, at most {@value #MOST_SECONDS} seconds, since garbage counts until
- * then. A {@link PausableThread}, for which others wait, is refused at once.
+ * #PERCENT_BLIND} percent of it. So the limit is exact only to within a few percent. A write that
+ * would add more waits for the estimate, at most {@value #MOST_SECONDS} seconds, because garbage
+ * counts until then. Such a write is refused at once on a {@link PausableThread}, for which other
+ * threads wait.
  *
- * <p>A deleted object is subtracted by its size, a replaced one by at most the size of its
- * successor. These sizes include shared terms, which stay in memory, so the figure may fall below
+ * <p>A deletion subtracts the size of the object. A replacement subtracts at most the size of the
+ * new object. These sizes include shared terms, which stay in memory, so the figure may fall below
  * the true one. Therefore at most {@value #PERCENT_UNSURE} percent of the heap are subtracted
- * between two estimates. An estimate is made once more than half of that could hide that the limit
- * is exceeded.
+ * between two estimates. An estimate is made once more than half of this share has been subtracted
+ * and adding it back would exceed the limit.
  *
  * <p>These count:
  *
@@ -57,8 +59,8 @@ import org.jspecify.annotations.Nullable;
  * <p>These do not count, and the rest of the heap is for them:
  *
  * <ul>
- *   <li>atoms, which all terms of the JVM share, and which can be collected after the last of
- *       these;
+ *   <li>atoms, which all terms of the JVM share, and which can be collected once no term refers to
+ *       them;
  *   <li>snapshots and results;
  *   <li>messages that owners have not taken;
  *   <li>arrays that a store copies while it grows.

@@ -31,7 +31,7 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link Table} and the owner whose rights count: the handle that callers hold. This class has
+ * The handle that callers hold: a {@link Table} and the owner whose rights apply. This class has
  * the initial checks of each function, and the functions on the table as a whole. The functions on
  * objects are in {@link TableObjects}, {@link TableUpdates}, {@link TableTraversal}, {@link
  * TableStreams} and {@link TableSelect}, which have no state. The class is final, so that a call

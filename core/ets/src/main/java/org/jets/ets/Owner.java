@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * that is another live owner, and is dropped otherwise. Its handles to tables of other owners stay
  * valid.
  *
- * <p>There are two kinds of owners. A program makes one with {@link TableSpace#newOwner()} and
- * closes it. Without a listener, such an owner also ends once it has no table, is no heir, and is
- * unreachable together with its handles. The other kind stands for a process of another node, if
- * the space has {@linkplain TableSpace#join joined} a node. It exists as long as the process has
- * anything to do with tables.
+ * <p>There are two kinds of owners. A program makes the first kind with {@link
+ * TableSpace#newOwner()} and closes it. Without a listener, such an owner also ends once it has no
+ * table, is no heir, and is unreachable together with its handles. The other kind stands for a
+ * process of another node, if the space has {@linkplain TableSpace#join joined} a node. It exists
+ * as long as the process owns or fixes a table, is an heir, or has a call in progress.
  *
  * <p>Safe for use by many threads.
  */

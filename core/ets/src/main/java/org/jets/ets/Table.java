@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table in its space; callers hold an {@link EtsTable}.
  *
- * <p><b>Linearization points.</b> The CAS of the state, which is volatile, for each of these:
+ * <p><b>Linearization points.</b> The CAS of the volatile state is the linearization point of each
+ * of these:
  *
  * <ul>
  *   <li>A change of the name, the access or the heir.

@@ -4,11 +4,11 @@
  * <p>Read {@link org.jets.ets.EtsTable} first, which has the functions of a table, and then {@link
  * org.jets.ets.TableOptions}. An {@link org.jets.ets.Owner} makes tables, which end with it or pass
  * to an heir; a {@link org.jets.ets.TableSpace} has the owners and tables of one node. A {@link
- * org.jets.ets.LocalTable} is a table of this JVM, which also supports snapshots and explains its
- * plans.
+ * org.jets.ets.LocalTable} is a table of this JVM, which also supports snapshots and explains how
+ * it executes a search.
  *
- * <p>Match specifications are in {@link org.jets.ets.match}. The same functions in terms alone,
- * with Erlang's shapes and errors, are in {@link org.jets.ets.erl}.
+ * <p>Match specifications are in {@link org.jets.ets.match}. The same functions with terms as the
+ * only arguments and results, and with Erlang's errors, are in {@link org.jets.ets.erl}.
  *
  * <p>The type and the option {@code write_concurrency} of a table determine its {@link
  * org.jets.ets.Backend store}, unless the program sets another one. The option has no effect on a

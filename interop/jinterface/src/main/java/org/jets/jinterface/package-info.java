@@ -2,12 +2,13 @@
  * A bridge for programs that use jinterface, Erlang's own library for Java. {@link
  * org.jets.jinterface.JinterfaceTerms} turns its objects into terms of jets and back. {@link
  * org.jets.jinterface.EtsMailboxServer} serves tables to processes that can send messages to an
- * {@code OtpMbox}, and {@link org.jets.jinterface.EtsMailboxClient} uses tables from one.
+ * {@code OtpMbox}, and {@link org.jets.jinterface.EtsMailboxClient} uses tables from an {@code
+ * OtpMbox}.
  *
- * <p>It runs with jinterface 1.6.1, the last on Maven Central, and with the {@code OtpErlang.jar}
- * that comes with Erlang. Only the latter connects with nodes of OTP 25 and later, and holds their
- * pids, ports, references and funs. A program that does not use jinterface yet should use {@link
- * org.jets.node} instead.
+ * <p>The bridge runs with jinterface 1.6.1, the latest version on Maven Central, and with the
+ * {@code OtpErlang.jar} that comes with Erlang. Only the latter connects with nodes of OTP 25 and
+ * later, and holds their pids, ports, references and funs. A program that does not use jinterface
+ * yet should use {@link org.jets.node} instead.
  */
 @NullMarked
 package org.jets.jinterface;

@@ -28,7 +28,8 @@ import org.jets.terms.Term;
  * <ul>
  *   <li>the exception that the function has raised;
  *   <li>{@code error:{erpc, Reason}} if the function was not called, or if that is unknown. The
- *       reason is {@code noconnection} if the other node cannot be reached, or no longer.
+ *       reason is {@code noconnection} if the other node cannot be reached, or can no longer be
+ *       reached.
  * </ul>
  *
  * <p>A future that is cancelled, or that ends by {@link CompletableFuture#orTimeout}, withdraws the

@@ -43,8 +43,8 @@ public final class ErlangNode extends Caller implements AutoCloseable {
    * @throws IOException if the port is not free, there is no epmd, epmd knows a node of that name,
    *     or there is no cookie
    * @throws IllegalArgumentException if the name is malformed, or the options give one node more
-   *     threads or places for its calls than all
-   * @throws IllegalStateException if the options have a space of tables that has owners
+   *     threads or room for calls than all nodes together
+   * @throws IllegalStateException if the table space in the options already has owners
    */
   public static ErlangNode start(String name, NodeOptions options) throws IOException {
     options.check();
@@ -91,7 +91,10 @@ public final class ErlangNode extends Caller implements AutoCloseable {
     return kernel.table().node().name();
   }
 
-  /** Returns which incarnation of this node this is, unsigned. */
+  /**
+   * Returns the creation of this node: an unsigned number that tells its incarnation from others of
+   * the same name.
+   */
   public int creation() {
     return kernel.table().creation();
   }
@@ -111,7 +114,7 @@ public final class ErlangNode extends Caller implements AutoCloseable {
     return newMailbox(kernel.options().settings.mailbox);
   }
 
-  /** Creates a process for Java code, with a limit of its own. */
+  /** Creates a process for Java code, with options of its own. */
   public Mailbox newMailbox(MailboxOptions options) {
     return kernel.newMailbox(Objects.requireNonNull(options, "options"));
   }
@@ -168,7 +171,7 @@ public final class ErlangNode extends Caller implements AutoCloseable {
     return kernel.router().session(Atom.of(node)).thenAcceptAsync(session -> {}, kernel.executor());
   }
 
-  /** Closes the connection with a node; false if there is none. */
+  /** Closes the connection with a node; returns false if there is none. */
   public boolean disconnect(String node) {
     Session session = kernel.router().currentSession(Atom.of(node));
     if (session == null || node.equals(name())) {
@@ -179,8 +182,8 @@ public final class ErlangNode extends Caller implements AutoCloseable {
   }
 
   /**
-   * Returns a future of whether a node accepts this one, as {@code net_adm:ping} does; it never
-   * fails.
+   * Returns a future that tells whether a node accepts this one, as {@code net_adm:ping} does. The
+   * future never fails.
    */
   public CompletableFuture<Boolean> ping(String node) {
     return genCall(NetKernel.NET_KERNEL.name(), node, NetKernel.isAuth(kernel.table().node()))

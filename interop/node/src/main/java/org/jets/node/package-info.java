@@ -1,6 +1,6 @@
 /**
  * An Erlang node in Java: its processes, the services that it offers to other nodes, and its calls
- * of theirs.
+ * to theirs.
  *
  * <pre>{@code
  * NodeOptions options = NodeOptions.defaults().withCookie("secret");

@@ -1,6 +1,6 @@
 /**
- * Comparisons of one call with what a rival does for the same purpose, as experiments whose results
- * become ratios with errors and goals.
+ * Comparisons of one call with a rival's call for the same purpose. Each is an experiment whose
+ * result is a ratio with an error and a goal.
  */
 @NullMarked
 package org.jets.bench.harness.comparison;

@@ -1,6 +1,6 @@
 /**
- * Arguments of calls: integers that Erlang accepts as positions, and texts of bounded length for
- * values in messages. Not exported.
+ * Helpers for the arguments of calls. They check for integers that Erlang accepts as positions, and
+ * show values in error messages by texts of bounded length. Not exported.
  */
 @NullMarked
 package org.jets.ets.argument;

@@ -1,8 +1,9 @@
 /**
- * The interfaces between the API in terms and the front, beyond the public methods. The package is
- * below both, so that neither depends on the other's classes. An owner is a {@link
- * org.jets.ets.bridge.TermCaller}, a table of this JVM is a {@link org.jets.ets.bridge.TermTable},
- * and a continuation in one a {@link org.jets.ets.bridge.TermContinuation}. Not exported.
+ * Interfaces through which {@code org.jets.ets.erl} uses more of {@code org.jets.ets} than its
+ * public methods. Both packages depend on this one, which depends on the implementation of neither.
+ * An owner implements {@link org.jets.ets.bridge.TermCaller}. A table of this JVM implements {@link
+ * org.jets.ets.bridge.TermTable}, and a continuation of a search {@link
+ * org.jets.ets.bridge.TermContinuation}. Not exported.
  */
 @NullMarked
 package org.jets.ets.bridge;

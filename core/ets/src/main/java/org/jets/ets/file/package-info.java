@@ -1,7 +1,7 @@
 /**
- * The files in which Erlang keeps tables: those of {@code disk_log}, halt logs in the internal
- * format. {@link org.jets.ets.file.LogReader} and {@link org.jets.ets.file.LogWriter} read and
- * write items as bytes. {@link org.jets.ets.file.TableLoader} and {@link
+ * The files to which Erlang saves tables. They are files of {@code disk_log}: halt logs in the
+ * internal format. {@link org.jets.ets.file.LogReader} and {@link org.jets.ets.file.LogWriter} read
+ * and write items as bytes. {@link org.jets.ets.file.TableLoader} and {@link
  * org.jets.ets.file.TableSaver} interpret the items of a table's file. Not exported.
  *
  * <p>All numbers are big-endian.
@@ -15,9 +15,9 @@
  *         | size:32, 12, 33, 44, 55, payload:size                of before R8, only read
  * </pre>
  *
- * <p>At a place without an item, Erlang searches for one byte by byte, and so does {@link
- * org.jets.ets.file.LogReader}. It reads the same blocks as Erlang, so that both find the same
- * items in a damaged file.
+ * <p>Where no item begins, Erlang searches byte by byte for the next item, and {@link
+ * org.jets.ets.file.LogReader} does the same. It reads the same blocks as Erlang, so that both find
+ * the same items in a damaged file.
  */
 @NullMarked
 package org.jets.ets.file;

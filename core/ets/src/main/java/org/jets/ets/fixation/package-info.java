@@ -1,6 +1,6 @@
 /**
- * Fixations of tables: the owners, handles and traversals that keep a table fixed, and their
- * release when these end. Not exported.
+ * Fixations of tables. An owner, a handle or a traversal keeps a table fixed. A fixation is
+ * released when that owner, handle or traversal ends. Not exported.
  */
 @NullMarked
 package org.jets.ets.fixation;

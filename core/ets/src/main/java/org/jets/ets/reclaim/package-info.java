@@ -1,4 +1,4 @@
-/** The release of resources once a program has forgotten an object. Not exported. */
+/** The release of resources once an object has become unreachable. Not exported. */
 @NullMarked
 package org.jets.ets.reclaim;
 

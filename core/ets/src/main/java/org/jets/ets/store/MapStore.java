@@ -21,8 +21,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store over any {@link ConcurrentMap}. It changes several keys atomically on a map that can only
- * change one.
+ * A store over any {@link ConcurrentMap}. It can change several keys atomically, although the map
+ * changes only one key at a time.
  *
  * <p><b>Design.</b> The map holds plain cells, except during {@link #insertAll}. Each key of that
  * batch then holds a {@link PendingCell}: the cell before, the cell after, and the {@link
@@ -45,11 +45,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Errors.</b> An {@code insertAll} that fails has no effect: its transaction is aborted, and
  * its pending cells stand for the cells before. The same holds for one that is cancelled; its
  * thread checks for cancellation at each key until the commit. The thread never pauses there, since
- * the threads that wait for the lock may be the only ones that run. A committed one does not fail.
- * The removal of its pending cells from the map may need memory. A pending cell that cannot be
- * removed stays until a later write {@linkplain #unsettled removes it}; each reader resolves it.
- * Meanwhile {@code size} scans the map. It does so until the table is cleared if an error has left
- * the counts in doubt.
+ * the threads that wait for its lock may be the only ones that run. A committed {@code insertAll}
+ * does not fail. The removal of its pending cells from the map may need memory. A pending cell that
+ * cannot be removed stays until a later write {@linkplain #unsettled removes it}; each reader
+ * resolves it. Meanwhile {@code size} scans the map. If an error has left the counts in doubt,
+ * {@code size} scans the map until the table is cleared.
  *
  * <p><b>Linearization points.</b>
  *

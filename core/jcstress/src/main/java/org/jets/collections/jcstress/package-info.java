@@ -1,6 +1,6 @@
 /**
- * Tests of what threads see of each other through the maps, where reads take no lock. jcstress
- * tries each pair of calls millions of times.
+ * Tests of what a read without a lock sees of another thread's changes to a map. jcstress tries
+ * each pair of calls millions of times.
  */
 @NullMarked
 package org.jets.collections.jcstress;

@@ -34,8 +34,8 @@ import picocli.CommandLine.ParseResult;
  * The options on the command line of {@code ./jets node}.
  *
  * @param name the node's name
- * @param cookie null for the one in a file
- * @param cookieFile null for the user's, if there is no cookie either
+ * @param cookie the cookie; null if it is in a file
+ * @param cookieFile the file with the cookie; null for the user's file, or if there is a cookie
  * @param port 0 for any free port
  * @param bind null for the loopback address
  * @param tls null for connections in clear text

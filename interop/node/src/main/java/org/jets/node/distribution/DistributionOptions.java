@@ -13,7 +13,8 @@ import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of a node's part in distribution, with the limits that it sets to other nodes. Immutable.
+ * Options of a node's connections with other nodes, and the limits that it imposes on those nodes.
+ * Immutable.
  */
 public final class DistributionOptions {
   final NodeName name;

@@ -14,11 +14,11 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection over a socket. One thread reads and calls the listener; one encodes and writes. A
- * third, which all connections share, looks after both at intervals.
+ * A connection over a socket. One thread reads and calls the listener; another encodes and writes.
+ * A third thread, which all connections share, checks on both at intervals.
  *
- * <p>The reader ends the connection. A thread that {@linkplain #close closes} it closes the socket,
- * and then the reader and the writer end.
+ * <p>A thread that {@linkplain #close closes} the connection closes only the socket and the queue
+ * of messages. The reader and the writer then end, and the reader releases all else.
  */
 final class SocketConnection implements Connection {
   /**

@@ -22,27 +22,29 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Fairness.</b> Each connection has a queue of its own, and the queues are served in turn. A
  * connection has a bound on its running jobs and on its waiting jobs. Its jobs do not begin while
- * it is behind with reading. So the calls of one connection delay another by its turn and no more.
+ * the other node is behind with reading. So the calls of one connection delay those of another by
+ * at most one turn.
  *
  * <p><b>Stepping aside.</b> A job may give its place to another, and keep its thread and stack. Two
  * kinds of job do so: a scan, when its turn is over and others want to run, and a job that
- * {@linkplain #outside waits for another node}. Scans have one place for each processor, at most
- * half of all. They take them in turn with new jobs, by connection. A job that has stepped aside
- * does not count among the running jobs of its connection. The number of such jobs is bounded, for
- * each connection and in total; further ones do count.
+ * {@linkplain #outside waits for another node}. Scans have one place for each processor, but at
+ * most half of all places. Scans that continue and new jobs take places alternately, and
+ * connections in turn. A job that has stepped aside does not count among the running jobs of its
+ * connection. The number of such jobs is bounded, for each connection and in total; beyond the
+ * bound, they do count.
  *
  * <p><b>Guarded by the monitor:</b> all state that is not final, atomic or volatile, here, in
- * {@link PeerJobs} and in {@link JobThread}. A thread takes it once to begin a job, and a reader
- * once to submit one. With the monitor held, nothing is locked except a {@link Job}, and no foreign
- * code is called. A thread that waits is parked, without the monitor.
+ * {@link PeerJobs} and in {@link JobThread}. A thread takes the monitor once to begin a job, and a
+ * reader takes it once to submit one. With the monitor held, nothing is locked except a {@link
+ * Job}, and no foreign code is called. A thread that waits is parked, without the monitor.
  *
- * <p><b>No job is forgotten.</b> Assume a free place and a job to begin. Then a thread is looking
- * for a job, has been woken, or is being created. {@link #wakeOne} is called whenever one of the
- * two appears, and a thread that begins a job calls it for the next.
+ * <p><b>No job is forgotten.</b> While there are a free place and a job, a thread is looking for a
+ * job, has been woken, or is being created. {@link #wakeOne} is called whenever a place becomes
+ * free or a job is ready. A thread that begins a job calls it for the next job.
  *
  * <p><b>On errors.</b> Queueing, beginning and ending a job, waiting and waking allocate nothing. A
- * monitor, unlike a lock, allocates nothing, and all links of queues are allocated with their
- * elements.
+ * monitor, unlike a lock of {@code java.util.concurrent}, allocates nothing, and all links of
+ * queues are allocated with their elements.
  *
  * <ul>
  *   <li>An {@link OutOfMemoryError} in a job, or another error that is not caught: the caller is

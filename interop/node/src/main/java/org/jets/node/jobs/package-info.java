@@ -1,7 +1,7 @@
 /**
- * The calls that other nodes make of this one, as jobs that share threads fairly. Each connection
- * has a queue; each and all of them have limits. Long scans step aside, and jobs can be cancelled.
- * Not exported.
+ * The calls that other nodes make to this one, as jobs that share threads fairly. Each connection
+ * has a queue. There are limits for each connection and for all connections together. A long scan
+ * lets other jobs run in between. Jobs can be cancelled. Not exported.
  *
  * <p>Read {@link org.jets.node.jobs.JobPool} first.
  */

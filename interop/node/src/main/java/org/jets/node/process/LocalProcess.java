@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Guarded by {@link #lock}:</b> the links of the process, the monitors in both directions,
  * and its name. A signal about these is queued for its connection, without waiting, while the lock
- * is held. So the other node reads of changes in the order in which they were made here, as the
- * link protocol requires. With the lock held, nothing else is locked except queues of connections,
- * and no listener is called.
+ * is held. So the other node receives the signals in the order of the changes, as the link protocol
+ * requires. With the lock held, nothing else is locked except queues of connections, and no
+ * listener is called.
  *
  * <p><b>The end.</b> {@link #end} takes effect when it sets the reason. From then on this process
  * is not found, links and monitors are answered with {@code noproc}, and messages are dropped. The
  * signals about the end are sent afterwards without the lock, since their sender may have to wait.
- * Answers to later requests may overtake them; the receivers' states allow for that.
+ * Answers to later requests may overtake these signals. The receivers allow for that.
  */
 public abstract class LocalProcess {
   private static final Atom EXIT = Atom.of("EXIT");

@@ -5,8 +5,8 @@
  *
  * <p>Read {@link org.jets.node.process.Router} first, which passes on incoming signals and opens
  * connections for outgoing ones. A {@link org.jets.node.process.LocalProcess} knows its links and
- * the monitors in both directions. A {@link org.jets.node.process.Session} knows the same for one
- * connection, and ends them with the connection.
+ * the monitors in both directions. A {@link org.jets.node.process.Session} knows the links and
+ * monitors across one connection, and ends them with the connection.
  */
 @NullMarked
 package org.jets.node.process;

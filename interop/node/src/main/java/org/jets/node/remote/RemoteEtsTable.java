@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>None: {@link #id}, {@link #type}, {@link #keypos}, which never change.
  *   <li>One, for any number of objects: inserts of many, {@link #tab2list}, {@code select} and
- *       {@code match} without a limit. Each answer comes as one message. The limit of messages, 256
- *       MiB by default, bounds these; streams and folds have no bound.
+ *       {@code match} without a limit. Each answer comes as one message. The size limit of a
+ *       message, 256 MiB by default, bounds these calls. It does not bound streams and folds.
  *   <li>One for each chunk: {@link #stream()}, {@link #foldl} and {@link #foldr}, {@link
  *       #initTable}, searches with a limit. {@link RemoteOptions} set the size of a chunk. The
  *       start costs one or two more, and so does the end if the table is fixed.
@@ -52,17 +52,19 @@ import org.jspecify.annotations.Nullable;
  *       same keys concurrently.
  * </ul>
  *
- * <p>Match specifications are sent as terms and compiled there each time. Java functions cannot be
- * sent: {@link #foldl} and {@link #initTable} run theirs here, on the objects that they transfer.
+ * <p>Match specifications are sent as terms, and the other node compiles them for each call. Java
+ * functions cannot be sent: {@link #foldl} and {@link #initTable} run their functions in this JVM,
+ * on the objects that they transfer.
  *
- * <p><b>Rights.</b> Calls are made by workers, with the rights that every process has. Calls of
- * several threads are served concurrently. Some calls need the rights of the owner: those that only
- * the owner may make. So do all calls if the table is not public and belongs to the {@link
- * RemoteOwner}. On an Erlang node, one process makes these, one call after the other. So a table
- * should be public if many threads use it, or if its calls take long.
+ * <p><b>Rights.</b> Most calls are made by worker processes of the other node, with the rights that
+ * every process has. Such calls from several threads are served concurrently. A call needs the
+ * rights of the owner if only the owner may make it. So does every call on a table of the {@link
+ * RemoteOwner} that is not public. On an Erlang node, one process makes all calls that need these
+ * rights, one after the other. So a table should be public if many threads use it, or if its calls
+ * take long.
  *
  * <p><b>Atomicity</b> is that of the node that has the table, call by call. The promises of {@link
- * EtsTable} for inserts of many, counters and the rest hold, for they are those of {@code ets}.
+ * EtsTable}, for example for batch inserts and counters, hold because {@code ets} makes them too.
  * There is no transaction over several calls. Some methods need several calls:
  *
  * <ul>
@@ -76,22 +78,24 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Failures.</b> Errors of {@code ets} are the same exceptions as for a table of this JVM,
  * with Erlang's exception as the cause. If an Erlang node does not tell which argument was wrong,
- * this JVM checks them and may have to guess. Other failures are:
+ * this JVM checks the arguments and may have to guess. Other failures are:
  *
  * <ul>
  *   <li>{@link NodeDownException}: the node is gone, or gets lost while a call waits.
  *   <li>{@link RemoteTimeoutException}: the node does not answer in time.
- *   <li>{@link RemoteTableException}, the superclass of both: any other failure in between.
+ *   <li>{@link RemoteTableException}, the superclass of both: any other failure between this JVM
+ *       and the table.
  * </ul>
  *
- * <p>They leave open whether the call was made. Nothing is retried. A later call connects again.
+ * <p>After such a failure it is unknown whether the call was made. Nothing is retried. A later call
+ * connects again.
  *
  * <p><b>Differences from a table of this JVM</b>:
  *
  * <ul>
- *   <li>{@link #tab2file} writes on the other node's host, where jets nodes may refuse it.
+ *   <li>{@link #tab2file} writes on the other node's host. A jets node may refuse this.
  *   <li>If a key of an ordered_set is {@code '$end_of_table'}, {@link #foldl} may end there.
- *   <li>Order, slots and other properties that Erlang leaves open differ.
+ *   <li>Order, slots and other properties that Erlang leaves undefined may differ.
  *   <li>It has no owner, store, plan or snapshot to show, as a {@link org.jets.ets.LocalTable} has.
  * </ul>
  *

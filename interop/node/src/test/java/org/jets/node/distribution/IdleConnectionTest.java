@@ -74,7 +74,7 @@ class IdleConnectionTest {
       assertThat(reader.account().bytes()).isZero();
       FrameOutput output = new FrameOutput(OutputStream.nullOutputStream());
       MessageWriter writer = new MessageWriter(Flags.OURS, output, reader.account());
-      ListTerm payload = ListTerm.of(Collections.nCopies(LONG / 4, IntegerTerm.of(1000)));
+      ListTerm payload = ListTerm.of(Collections.nCopies(LONG / 8, IntegerTerm.of(1000)));
       writer.write(
           new SendQueue.Entry(
               new ControlMessage.Send(null, Pid.of(Wire.BEAM, 1, 0, 1), payload),

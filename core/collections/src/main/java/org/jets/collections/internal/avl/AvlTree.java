@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A balanced search tree after G. M. Adelson-Velsky and E. M. Landis (1962), for one thread at a
  * time. The algorithms are those of D. E. Knuth, The Art of Computer Programming, volume 3, section
- * 6.2.3. An insertion needs no stack, since only the part of its path below the last unbalanced
- * node changes. Two trees are joined where the spine of the higher one is as high as the lower one.
+ * 6.2.3. An insertion needs no stack. It changes its path only from the last node whose subtrees
+ * differ in height. A join walks down the edge of the higher tree to a subtree about as high as the
+ * lower tree, and joins the two there.
  *
  * <p>On errors:
  *

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Why a reader of one key needs only its leaf's header.</b> A leaf stands for a range of
  * keys. It is changed in place while it is in the tree, and never again once other leaves have
- * replaced it. So a reader that reaches a leaf, over nodes however old, finds the present state in
- * it. If the leaf has left the tree, it finds the last state. The leaf cannot have left the tree
- * before the reader began, or there would have been no way to it. The same holds if the whole
+ * replaced it. So a reader that reaches a leaf, even through outdated nodes, finds its present
+ * state. If the leaf has left the tree, the reader finds its last state. The leaf was still in the
+ * tree when the reader began; otherwise no path would have led to it. The same holds if the whole
  * container is split or joined meanwhile: leaves pass to the new containers as they are. If the
- * range of a leaf shrinks, the leaf has no keys in the removed part. A reader of an absent key
- * there gets the state just before the removal.
+ * range of a leaf shrinks, the leaf has no keys in the removed part. A reader of a key in that part
+ * finds it absent, as it was just before the range shrank.
  *
  * <p>A reader of several leaves, or of a key's neighbour, must also know that the ranges are
  * unchanged. For this the stamp changes with each change of the nodes.
@@ -34,18 +34,19 @@ import org.jspecify.annotations.Nullable;
  *       comparison. A {@code finally} undoes what an error leaves half done, by loads and stores.
  *   <li>Nodes, and leaves that are split or joined, are made aside and published by one store. A
  *       removal that joins its leaf with another takes effect with that store.
- *   <li>The stamp is odd during stores alone, and a {@code finally} ends that.
+ *   <li>The stamp is odd only during stores, and a {@code finally} makes it even again.
  * </ul>
  *
  * <p><b>Filling.</b> A full leaf is split in the middle, but after its last key if the new key
- * belongs there. So keys inserted in ascending order fill leaves wholly. They find the last leaf,
- * which begins with room for all, without a search. A leaf with few mappings is joined with a
+ * belongs there. So keys inserted in ascending order fill leaves wholly. Such keys need no search
+ * for the last leaf, which is allocated at full size. A leaf with few mappings is joined with a
  * neighbour if both together leave some room. Arrays of leaves grow by steps of 16.
  *
  * <p><b>Cost.</b> get, put, remove: O(log n), with some four cache misses in a large tree. An
  * insertion moves half a leaf on average, and every 44th copies a node of up to 64 children. An
- * entry takes 16 bytes in the arrays of its leaf, and with unused room, headers and inner nodes 22
- * after random insertions. Split and join: O(log n) at a boundary of children.
+ * entry takes 16 bytes in the arrays of its leaf. After random insertions it takes 22 bytes, with
+ * unused room, headers and inner nodes. Split and join: O(log n), where a split is at a boundary of
+ * children.
  */
 public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   /** Leaves with so many mappings or fewer are joined with a neighbour. */

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Its expected depth is logarithmic whatever the order of insertions, and it is split and joined
  * along one path.
  *
- * <p>All changes are between the two writes of the stamp, except a change of a value, which is one
- * write. Readers of several mappings detect that by the stamp too. Readers follow links that may be
- * changing. A key and its prefix never change.
+ * <p>Every change is made between two writes of the stamp, by which readers detect it. A change of
+ * a value is a single write between them. Readers follow links that may be changing. A key and its
+ * prefix never change.
  *
  * <p>Cost: O(log n) expected, with a cache miss for each of some 1.4 log2(n) levels. A mapping
  * takes 40 bytes.

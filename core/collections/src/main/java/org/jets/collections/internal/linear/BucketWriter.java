@@ -17,12 +17,12 @@ import org.jets.collections.internal.sync.CallbackGuard;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bucket as a writer sees it that holds its lock, with the place where a key has been sought.
- * {@link BucketLayout} says what it is made of.
+ * The view of a bucket for a writer that holds its lock, with the result of the last search for a
+ * key. {@link BucketLayout} describes the parts of a bucket.
  *
- * <p><b>Errors.</b> Each step is prepared first: that compares keys and allocates, and what it
- * throws leaves the bucket as it was. The step itself, a method {@code commit...}, only writes.
- * Where the stack has no room for a call of a VarHandle, a step of one key is done by plain stores.
+ * <p><b>Errors.</b> Each step is prepared first. The preparation compares keys and allocates; if it
+ * throws, the bucket is unchanged. The step itself, a method {@code commit...}, only writes. Where
+ * the stack has no room for a call of a VarHandle, a step of one key is done by plain stores.
  * {@link #barrier}, which is volatile, keeps them in order.
  */
 public final class BucketWriter<K> {

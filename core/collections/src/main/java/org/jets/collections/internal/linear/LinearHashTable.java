@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The buckets of a striped hash map, with lookups without a lock, splits and merges: Litwin's
  * linear hashing in Larson's version for main memory. The table grows and shrinks by one bucket at
- * a time, the last one. Its keys come from, and return to, the bucket with the same number without
- * the highest bit.
+ * a time, at its end. The keys of the last bucket come from the bucket whose number lacks the
+ * highest bit, and return there.
  *
- * <p>The directory has two arrays for each segment of buckets, see {@link BucketWriter}; it is
- * replaced and never changed. A table of less than one segment has a smaller one, which is copied
- * into one of twice or half the size under all locks.
+ * <p>The directory has two arrays for each segment of buckets, see {@link BucketWriter}. A
+ * directory never changes; a new one replaces it. A table of less than one segment has a smaller
+ * segment. That is copied, under all locks, into a segment of twice or half the size.
  */
 public final class LinearHashTable<K> {
   /*

@@ -1,6 +1,7 @@
 /**
- * Orders of keys: with prefixes, in ranges, and among keys of equal hashes; and the condition of an
- * update. {@link org.jets.collections.internal.order.PrefixOrder} is the class to read first.
+ * Orders of keys: by prefixes, within ranges, and among keys with equal hashes. Also the condition
+ * under which an update changes a key. {@link org.jets.collections.internal.order.PrefixOrder} is
+ * the class to read first.
  */
 @NullMarked
 package org.jets.collections.internal.order;

@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
  * reentrant.
  *
  * <p><b>Waiting.</b> A thread that finds the lock held spins for some microseconds, then enters the
- * queue and parks. An interrupt neither ends the wait nor lets it spin: the thread finds itself
- * interrupted again when the wait has ended. A virtual thread is unmounted while it waits.
+ * queue and parks. An interrupt neither ends the wait nor makes the thread spin. The interrupt
+ * status of the thread is restored after the wait. A virtual thread is unmounted while it waits.
  *
  * <p><b>Fairness.</b>
  *
  * <ul>
  *   <li>The queue is first-in, first-out.
  *   <li>A release wakes the first waiter and leaves the lock free. Another thread may take it first
- *       and so overtake the queue, which saves a change of threads for each short critical section.
- *   <li>A waiter that was woken and still finds the lock held for some microseconds asks for it.
- *       The next release hands the lock over, and no thread overtakes.
+ *       and so overtake the queue. This saves a context switch for each short critical section.
+ *   <li>A woken waiter spins for some microseconds. If the lock is still held, the waiter asks for
+ *       it. The next release then hands the lock over to that waiter, and no thread overtakes it.
  *   <li>The first waiter is overtaken at most {@value #MAX_OVERTAKES} times. The release after that
  *       hands the lock over in any case.
  * </ul>
@@ -32,14 +32,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Guarded by this lock:</b> {@link #first}, {@link #last} and {@link #overtakes}. {@link
  * #arrivals} is a stack that each thread may push to; the holder empties it, all at once. A waiter
- * that has got the lock, or has given up, leaves its node behind; the holder drops it when it comes
- * to the front.
+ * that has got the lock, or has given up, leaves its node in the queue. A later holder removes the
+ * node when it reaches the front.
  *
  * <p><b>Memory order.</b> {@link #word} and {@link #arrivals} are volatile. A waiter pushes its
- * node and then reads the word. A release writes the word and then reads the arrivals. So one of
- * the two sees the other. The same holds for {@link Waiter#woken} and the word. Taking the lock
- * also orders the look at the readers behind it, and a reader does the same the other way round.
- * {@link #quiet} is written with a fence before what follows, and read with acquire.
+ * node and then reads the word. A release writes the word and then reads the arrivals. So at least
+ * one of the two sees the other's write. The same holds for {@link Waiter#woken} and the word. A
+ * writer takes the lock and then reads the counts of readers. A reader counts itself and then reads
+ * the word. So again one of the two sees the other. A fence keeps the write that clears {@link
+ * #quiet} before later writes. Readers read it with acquire.
  *
  * <p><b>Errors.</b>
  *
