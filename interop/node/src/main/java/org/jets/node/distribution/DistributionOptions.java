@@ -312,7 +312,10 @@ public final class DistributionOptions {
       return this;
     }
 
-    /** Sets the limit of connections: by default 1,024. */
+    /**
+     * Sets the limit of connections: by default 1,024, or one for each MiB of a smaller heap, but
+     * at least 128.
+     */
     public Builder maxConnections(int limit) {
       maxConnections = checkLimit(limit);
       return this;
@@ -366,7 +369,10 @@ public final class DistributionOptions {
       return this;
     }
 
-    /** Sets how many messages may wait to be written to a connection: by default 8,192. */
+    /**
+     * Sets how many messages may wait to be written to a connection: by default 8,192, and fewer if
+     * the maximum heap is below 1 GiB.
+     */
     public Builder sendQueueMessages(int limit) {
       sendQueueMessages = checkLimit(limit);
       return this;
@@ -374,7 +380,7 @@ public final class DistributionOptions {
 
     /**
      * Sets how many more messages may wait that come from threads that must not wait: by default
-     * 24,576.
+     * 24,576, and fewer if the maximum heap is below 1 GiB.
      */
     public Builder sendReserveMessages(int limit) {
       sendReserveMessages = checkLimit(limit);
@@ -400,9 +406,9 @@ public final class DistributionOptions {
     }
 
     /**
-     * Sets how many bytes the incomplete messages of all connections may have together: by default
-     * a quarter of the maximum heap. Beyond that, the connection of a node that adds to more than
-     * its equal share is closed.
+     * Sets how many bytes the incomplete messages of all connections, and the atoms that they
+     * remember, may have together: by default a quarter of the maximum heap. Beyond that, the
+     * connection of a node that adds to more than half of its equal share is closed.
      */
     public Builder receiveBytes(long limit) {
       receiveBytes = checkLimit(limit);
