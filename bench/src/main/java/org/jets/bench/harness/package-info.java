@@ -30,9 +30,8 @@
  * failed TEXT      the point fails for this reason, which its row keeps
  * </pre>
  *
- * In Java, calls of {@link Samples} replace these lines. A run also fails its row if it throws,
- * takes far too long, gives no sample or ends with a status other than 0. Other rows are not
- * affected.
+ * In Java, calls of {@link Samples} replace these lines. A row also fails if its run throws, takes
+ * far too long, gives no sample or ends with a status other than 0. Other rows are not affected.
  *
  * <p>A side file holds the data of a point that do not fit in one number. {@link Figure} defines
  * its lines.

@@ -40,9 +40,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Iteration</b>, by iterators, spliterators, bulk operations, and from key to key by {@link
  * #keyAfter}, is weakly consistent. It never throws {@link
  * java.util.ConcurrentModificationException}. A key that is present all the time is visited exactly
- * once, even while the map grows or shrinks. An iterator reads a few buckets ahead. Keys with the
- * same hash may have no order. If a cursor is at such a key and the key is removed, the cursor
- * returns to the first of them, so that it misses none.
+ * once, even while the map grows or shrinks. An iterator reads a few buckets ahead. Steps by {@link
+ * #keyAfter} have one exception: keys that have the same hash and no order. After a removed key,
+ * the next step returns to the first of these keys, and so repeats some. If another object equal to
+ * the key has been put meanwhile, the step may leave out some.
  *
  * <p><b>Keys.</b> The map multiplies hashes by a random number, so that an attacker cannot choose
  * keys that collide in a bucket, except by equal {@code hashCode}s. An operation on one of n keys

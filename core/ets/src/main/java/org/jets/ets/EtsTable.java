@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Errors.</b> Each method that reads or changes objects or options makes two checks before
  * those of its arguments. It checks that the table exists ({@link NoSuchTableException}), and that
- * the handle's owner may call it ({@link TableAccessException}). A null argument is a {@link
+ * the handle's owner may call it ({@link TableAccessException}). A null argument causes a {@link
  * NullPointerException} that names the argument. A handle that has been {@linkplain #close closed}
  * throws {@link IllegalStateException}. Each method documents its other exceptions.
  *

@@ -1,6 +1,7 @@
 /**
  * The commands of jets. {@link org.jets.app.Main} runs one of them. Each has a package of its own.
- * That package uses only the interface, the parsing and the errors of commands from this one.
+ * Of this package, a command uses only {@link org.jets.app.Command}, {@link
+ * org.jets.app.CommandLines} and {@link org.jets.app.UsageException}.
  */
 @NullMarked
 package org.jets.app;

@@ -12,7 +12,7 @@
  *         | 6, 7, 8, 9         open: its writer has not closed it; Erlang reads it too
  * item    = size:32, "bWLA", payload:size                        size &lt; 65528
  *         | size:32, "bWLA", md5(size:32):16, payload:size       size &gt;= 65528
- *         | size:32, 12, 33, 44, 55, payload:size                of before R8, only read
+ *         | size:32, 12, 33, 44, 55, payload:size                by releases before R8; only read
  * </pre>
  *
  * <p>Where no item begins, Erlang searches byte by byte for the next item, and {@link

@@ -32,11 +32,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Readers of a key never block: the transaction's status at that moment selects the cell. A
  * writer that meets an undecided pending cell blocks until it is decided. A writer replaces a
- * decided one like any cell. So operations on one key write no shared memory except the cell that
- * they change. A reader reads a {@linkplain BatchEpoch count} twice. It tests the class of a value
- * only if the count shows that a key may be pending. A writer always tests the class. It also
- * checks whether the table is {@linkplain FixationLog fixed} and whether the {@linkplain WriterGate
- * gate} is open.
+ * decided one like any cell. So, while the table is not fixed, an operation on one key writes no
+ * shared memory except its cell and the counts. A reader reads a {@linkplain BatchEpoch count}
+ * twice. It tests the class of a value only if the count shows that a key may be pending. A writer
+ * always tests the class. It also checks whether the table is {@linkplain FixationLog fixed} and
+ * whether the {@linkplain WriterGate gate} is open.
  *
  * <p><b>Guarded by.</b> {@code insertAll}, {@code clear}, {@code snapshot} and {@code close} each
  * hold {@link #batches}. So there is at most one undecided transaction, and none while the map is
@@ -44,12 +44,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Errors.</b> An {@code insertAll} that fails has no effect: its transaction is aborted, and
  * its pending cells stand for the cells before. The same holds for one that is cancelled; its
- * thread checks for cancellation at each key until the commit. The thread never pauses there, since
- * the threads that wait for its lock may be the only ones that run. A committed {@code insertAll}
- * does not fail. The removal of its pending cells from the map may need memory. A pending cell that
- * cannot be removed stays until a later write {@linkplain #unsettled removes it}; each reader
- * resolves it. Meanwhile {@code size} scans the map. If an error has left the counts in doubt,
- * {@code size} scans the map until the table is cleared.
+ * thread checks for cancellation after every {@value PauseCounter#STEPS} objects until the commit.
+ * The thread never pauses while it holds the lock. Otherwise, threads that wait for the lock could
+ * keep this thread from going on. A committed {@code insertAll} does not fail. The removal of its
+ * pending cells from the map may need memory. A pending cell that cannot be removed stays until a
+ * later write {@linkplain #unsettled removes it}; each reader resolves it. Meanwhile {@code size}
+ * scans the map. If an error has left the counts in doubt, {@code size} scans the map until the
+ * table is cleared.
  *
  * <p><b>Linearization points.</b>
  *
@@ -73,16 +74,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #snapshot} makes all keys pending in the same way, with the same cell before and after.
  * A {@link WriterGate} blocks the writers of other keys. For its linearization point see {@link
- * CellFreeze}. A store leaves these operations to its map if the map has atomic snapshots or batch
- * changes.
+ * CellFreeze}. A store whose map has atomic snapshots or batch changes uses them instead.
  *
  * <p>{@code size} and iteration are not linearizable. Both are exact while no thread writes.
  * Iteration sees each cell before or after a transaction, by the transaction's status when the cell
  * is reached.
  *
- * <p><b>Memory order.</b> {@link #generation} and a transaction's status are volatile. So is the
- * count of {@link #batchEpoch}, which is written under {@link #batches}; {@link BatchEpoch}
- * explains why a reader may rely on it. The map publishes everything else.
+ * <p><b>Memory order.</b> {@link #generation}, a transaction's status, the gate and the log of
+ * fixations are volatile. So is the count of {@link #batchEpoch}, which is written under {@link
+ * #batches}; {@link BatchEpoch} explains why a reader may rely on it. The map publishes the cells.
  *
  * <p><b>Progress.</b> {@code get} has the progress guarantee of the map. So has a writer of one
  * key, unless an {@code insertAll} holds its key or a {@code snapshot} is taken; then the writer
@@ -91,8 +91,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> {@code insertAll}: two changes of the map and one pending cell of 24 bytes for
  * each key. {@code snapshot}: the same, and the copy. {@code clear}: constant time, or linear while
- * the table is fixed. A bag counts its objects in a {@link LongAdder}; a set uses the count of its
- * map.
+ * the table is fixed or {@code size} scans the map. The map counts the keys. A bag counts its other
+ * objects in a {@link LongAdder}.
  *
  * @param <M> the kind of map
  */

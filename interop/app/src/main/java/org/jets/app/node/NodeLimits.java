@@ -35,6 +35,7 @@ final class NodeLimits {
   /** The unit of a limit that has a share: one node. */
   private static final String NODE = "node";
 
+  private static final String CALL = "call";
   private static final String ADDRESS = "address";
 
   private static final long FRAGMENT_BYTES = 1L << 29;
@@ -59,10 +60,15 @@ final class NodeLimits {
     millis("--scan-turn", "the time of a scan before others run", NodeOptions::withScanTurn);
     seconds("--max-call-time", "the time of a call", NodeOptions::withMaxCallTime);
     amounts(
-        "--job-bytes", 4, "the bytes of calls that are served or wait", NodeOptions::withJobBytes);
+        "--job-bytes",
+        4,
+        NODE,
+        "the bytes of calls that are served or wait",
+        NodeOptions::withJobBytes);
     amounts(
         "--uncompressed-bytes",
         2,
+        CALL,
         "the bytes to which compressed terms expand",
         NodeOptions::withUncompressedBytes);
     counts(
@@ -137,7 +143,7 @@ final class NodeLimits {
         NODE,
         "texts of other nodes that wait to be written",
         NodeOptions::withOutputQueue);
-    amounts("--output-bytes", 4, "the bytes that these take", NodeOptions::withOutputBytes);
+    amounts("--output-bytes", 4, NODE, "the bytes that these take", NodeOptions::withOutputBytes);
     quota("--max-tables", "tables", Quota::withTables);
     quota("--max-objects", "objects in tables", Quota::withObjects);
     quota("--max-table-bytes", "the bytes of tables", Quota::withBytes);
@@ -307,11 +313,12 @@ final class NodeLimits {
         });
   }
 
-  private static void amounts(String flag, int share, String description, OfTwo<Long> setting) {
+  private static void amounts(
+      String flag, int share, String one, String description, OfTwo<Long> setting) {
     pair(
         flag,
         "N[,M]",
-        description + shareOf(share, NODE),
+        description + shareOf(share, one),
         "1 to "
             + MOST
             + ", or two such numbers and a comma between them, the first no more than the second",
@@ -330,7 +337,7 @@ final class NodeLimits {
               ets.withQuotas(
                   change.apply(ets.peerQuota(), ofPeer), change.apply(ets.quota(), ofAll)));
         };
-    amounts(flag, 2, description, setting);
+    amounts(flag, 2, NODE, description, setting);
   }
 
   private static String shareOf(int share, String one) {

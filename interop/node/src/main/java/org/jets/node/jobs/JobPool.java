@@ -17,18 +17,20 @@ import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads in which exposed functions run. A call takes a place before it is accepted, so that
- * an accepted call runs.
+ * The threads in which exposed functions run. {@link #admit} checks the limits before a call is
+ * accepted, so that an accepted call runs.
  *
  * <p><b>Fairness.</b> Each connection has a queue of its own, and the queues are served in turn. A
- * connection has a bound on its running jobs and on its waiting jobs. Its jobs do not begin while
- * the other node is behind with reading. So the calls of one connection delay those of another by
- * at most one turn.
+ * connection has a bound on its running jobs, and another on its running and waiting jobs together.
+ * Its jobs do not begin while the other node is behind with reading. So a connection whose next job
+ * may begin waits for at most one job of each other connection to begin.
  *
- * <p><b>Stepping aside.</b> A job may give its place to another, and keep its thread and stack. Two
- * kinds of job do so: a scan, when its turn is over and others want to run, and a job that
- * {@linkplain #outside waits for another node}. Scans have one place for each processor, but at
- * most half of all places. Scans that continue and new jobs take places alternately, and
+ * <p><b>Stepping aside.</b> Each running job has a place, and the number of places is limited. A
+ * job may give its place to another, and keep its thread and stack. Two kinds of job do so: a scan
+ * whose turn is over, and a job that {@linkplain #outside waits for another node}. A scan goes on
+ * at once if no other job waits for a place and the places for scans suffice. A job that has waited
+ * for another node goes on at once, even beyond the limit. Scans have one place for each processor,
+ * but at most half of all places. Scans that continue and new jobs take places alternately, and
  * connections in turn. A job that has stepped aside does not count among the running jobs of its
  * connection. The number of such jobs is bounded, for each connection and in total; beyond the
  * bound, they do count.
@@ -40,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>No job is forgotten.</b> While there are a free place and a job, a thread is looking for a
  * job, has been woken, or is being created. {@link #wakeOne} is called whenever a place becomes
- * free or a job is ready. A thread that begins a job calls it for the next job.
+ * free or a job is ready. A thread that begins a job calls this method for the next job.
  *
  * <p><b>On errors.</b> Queueing, beginning and ending a job, waiting and waking allocate nothing. A
  * monitor, unlike a lock of {@code java.util.concurrent}, allocates nothing, and all links of

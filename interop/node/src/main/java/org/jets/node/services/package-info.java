@@ -1,7 +1,7 @@
 /**
  * The services that a node offers from the start. These are the processes {@code net_kernel} and
- * {@code rex}, and the functions of {@code erpc} that other nodes spawn. The modules are {@code
- * ets}, {@code erlang}, {@code lists} and {@code net_adm}. Not exported.
+ * {@code rex}, and the functions of {@code erpc} that other nodes spawn. Other nodes can also call
+ * the modules {@code ets}, {@code erlang}, {@code lists} and {@code net_adm}. Not exported.
  *
  * <p>Read {@link org.jets.node.services.ErpcService} first, by which most calls come in; then
  * {@link org.jets.node.services.ModuleTable}, which finds the function, and {@link

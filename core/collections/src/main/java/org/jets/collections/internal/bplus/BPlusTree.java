@@ -11,21 +11,22 @@ import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A B+ tree with wide, flat leaves ({@link BPlusLeaf}) and inner nodes that are copied when they
- * change ({@link BPlusNode}). It is made for the processor's caches. A search goes through two or
- * three inner nodes, which stay in the cache, and one leaf.
+ * A B+ tree with wide, flat leaves ({@link BPlusLeaf}) and inner nodes ({@link BPlusNode}). The
+ * nodes are copied when the ranges of their children change. The tree is made for the processor's
+ * caches. A search goes through two or three inner nodes, which stay in the cache, and one leaf.
  *
  * <p><b>Why a reader of one key needs only its leaf's header.</b> A leaf stands for a range of
  * keys. It is changed in place while it is in the tree, and never again once other leaves have
  * replaced it. So a reader that reaches a leaf, even through outdated nodes, finds its present
- * state. If the leaf has left the tree, the reader finds its last state. The leaf was still in the
- * tree when the reader began; otherwise no path would have led to it. The same holds if the whole
- * container is split or joined meanwhile: leaves pass to the new containers as they are. If the
- * range of a leaf shrinks, the leaf has no keys in the removed part. A reader of a key in that part
- * finds it absent, as it was just before the range shrank.
+ * state. If other arrays have replaced those of the leaf, a reader of the old ones tries again. If
+ * the leaf has left the tree, the reader finds its last state. The leaf was still in the tree when
+ * the reader began; otherwise no path would have led to it. The same holds if the whole container
+ * is split or joined meanwhile: leaves pass to the new containers as they are. If the range of a
+ * leaf shrinks, the leaf has no keys in the removed part. A reader of a key in that part finds it
+ * absent, as it was just before the range shrank.
  *
  * <p>A reader of several leaves, or of a key's neighbour, must also know that the ranges are
- * unchanged. For this the stamp changes with each change of the nodes.
+ * unchanged. So each change of the ranges changes the stamp.
  *
  * <p><b>Errors.</b>
  *
@@ -34,19 +35,22 @@ import org.jspecify.annotations.Nullable;
  *       comparison. A {@code finally} undoes what an error leaves half done, by loads and stores.
  *   <li>Nodes, and leaves that are split or joined, are made aside and published by one store. A
  *       removal that joins its leaf with another takes effect with that store.
- *   <li>The stamp is odd only during stores, and a {@code finally} makes it even again.
+ *   <li>A change makes the stamp odd only during its stores, and a {@code finally} makes it even
+ *       again.
  * </ul>
  *
- * <p><b>Filling.</b> A full leaf is split in the middle, but after its last key if the new key
- * belongs there. So keys inserted in ascending order fill leaves wholly. Such keys need no search
- * for the last leaf, which is allocated at full size. A leaf with few mappings is joined with a
- * neighbour if both together leave some room. Arrays of leaves grow by steps of 16.
+ * <p><b>Filling.</b> A full leaf is split in the middle, with two exceptions. If the new key
+ * belongs after the last key of the leaf, it gets a leaf of its own. So does a key before all
+ * others of the tree. So keys inserted in ascending or descending order fill leaves wholly.
+ * Ascending keys need no search for the last leaf, which is allocated at full size. A leaf with few
+ * mappings is joined with a neighbour if both together leave some room. The room in arrays of
+ * leaves doubles from 4 to 16 mappings, and then grows by steps of 16.
  *
  * <p><b>Cost.</b> get, put, remove: O(log n), with some four cache misses in a large tree. An
  * insertion moves half a leaf on average, and every 44th copies a node of up to 64 children. An
  * entry takes 16 bytes in the arrays of its leaf. After random insertions it takes 22 bytes, with
- * unused room, headers and inner nodes. Split and join: O(log n), where a split is at a boundary of
- * children.
+ * unused room, headers and inner nodes. Split and join: O(log n). A split is between two children
+ * of the root, or in the only leaf.
  */
 public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   /** Leaves with so many mappings or fewer are joined with a neighbour. */

@@ -15,12 +15,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A treap (Aragon and Seidel 1989): a binary search tree by key that is a heap by random priority.
- * Its expected depth is logarithmic whatever the order of insertions, and it is split and joined
- * along one path.
+ * Its expected depth is logarithmic whatever the order of insertions. It is split at its root. Two
+ * treaps are joined along the edges that meet.
  *
- * <p>Every change is made between two writes of the stamp, by which readers detect it. A change of
- * a value is a single write between them. Readers follow links that may be changing. A key and its
- * prefix never change.
+ * <p>A change that readers can meet is made between two writes of the stamp, by which they detect
+ * it. A change of a value is a single write between them. Readers follow links that may be
+ * changing. A key and its prefix never change. A fork has no readers: it copies the nodes that it
+ * changes.
  *
  * <p>Cost: O(log n) expected, with a cache miss for each of some 1.4 log2(n) levels. A mapping
  * takes 40 bytes.

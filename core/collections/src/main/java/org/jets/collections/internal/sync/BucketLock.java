@@ -32,15 +32,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Guarded by this lock:</b> {@link #first}, {@link #last} and {@link #overtakes}. {@link
  * #arrivals} is a stack that each thread may push to; the holder empties it, all at once. A waiter
- * that has got the lock, or has given up, leaves its node in the queue. A later holder removes the
- * node when it reaches the front.
+ * that takes the lock itself, or gives up, leaves its node in the queue. A later holder removes the
+ * node when the node is first.
  *
  * <p><b>Memory order.</b> {@link #word} and {@link #arrivals} are volatile. A waiter pushes its
  * node and then reads the word. A release writes the word and then reads the arrivals. So at least
  * one of the two sees the other's write. The same holds for {@link Waiter#woken} and the word. A
  * writer takes the lock and then reads the counts of readers. A reader counts itself and then reads
- * the word. So again one of the two sees the other. A fence keeps the write that clears {@link
- * #quiet} before later writes. Readers read it with acquire.
+ * the word. So again one of the two sees the other. {@link #exitQuiet} clears {@link #quiet}, and a
+ * fence keeps this write before later ones. Each other write that clears {@code quiet} is plain,
+ * and comes before the release of the lock. {@link #isAtRest} reads {@code quiet} with acquire.
  *
  * <p><b>Errors.</b>
  *
