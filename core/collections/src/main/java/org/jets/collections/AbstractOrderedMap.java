@@ -187,7 +187,7 @@ abstract class AbstractOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     return navigableKeySet();
   }
 
-  /** {@link #keySet}. */
+  /** {@link #keySet()}. */
   @Override
   public NavigableSet<K> navigableKeySet() {
     // Threads may make one each: they have no state.
