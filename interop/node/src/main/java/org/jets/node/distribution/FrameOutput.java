@@ -30,6 +30,9 @@ final class FrameOutput extends OutputStream {
   private byte[] buffer = new byte[FIRST_BYTES];
   private int size;
 
+  /** The largest number of bytes that have been written at once since the last rest. */
+  private int most;
+
   /**
    * The number of times that the other side has taken bytes. Another thread reads it to see
    * progress.
@@ -54,9 +57,14 @@ final class FrameOutput extends OutputStream {
     return size == 0;
   }
 
-  /** Releases a large buffer, which is empty, before the thread waits for messages. */
+  /**
+   * Releases a large buffer, which is empty, before the thread waits for messages. Keeps one that
+   * has been needed since the last such call. So a connection that only ticks releases it.
+   */
   void rest() {
-    if (buffer.length > IDLE_BYTES) {
+    boolean isNeeded = most > IDLE_BYTES;
+    most = 0;
+    if (buffer.length > IDLE_BYTES && !isNeeded) {
       try {
         buffer = new byte[FIRST_BYTES];
       } catch (OutOfMemoryError e) {
@@ -138,6 +146,7 @@ final class FrameOutput extends OutputStream {
   public void flush() throws IOException {
     if (size > 0) {
       output.write(buffer, 0, size);
+      most = Math.max(most, size);
       size = 0;
       writes.incrementAndGet();
     }

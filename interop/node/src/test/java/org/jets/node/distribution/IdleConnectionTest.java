@@ -83,6 +83,9 @@ class IdleConnectionTest {
       assertThat(writer.isIdle()).isTrue();
       output.flush();
       output.rest();
+      output.writeInt(0); // The next tick.
+      output.flush();
+      output.rest();
       held.add(reader);
       held.add(input);
       held.add(output);
