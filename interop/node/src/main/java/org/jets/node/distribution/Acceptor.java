@@ -197,7 +197,7 @@ final class Acceptor {
       handshake.finish();
       options.audit.add("accepted " + connection);
       return connection;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       table.remove(connection);
       throw e;
     }

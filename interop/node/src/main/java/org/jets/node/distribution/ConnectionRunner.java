@@ -151,9 +151,14 @@ final class ConnectionRunner implements AutoCloseable {
       long deadlineNanos)
       throws InterruptedException {
     SocketConnection connection = connection(established);
+    String line = "made " + connection;
     if (table.install(connection, attempt, deadlineNanos)) {
-      audit.add("made " + connection);
-      run(connection, socket);
+      try {
+        audit.add(line);
+      } finally {
+        // Also removes the connection from the table.
+        run(connection, socket);
+      }
     }
   }
 
