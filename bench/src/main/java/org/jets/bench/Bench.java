@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 import org.jets.app.Command;
 import org.jets.app.CommandRunner;
 import org.jets.bench.harness.comparison.ComparisonSuite;
+import org.jets.bench.harness.turns.TurnSuite;
 
 /**
  * {@code ./jets bench COMMAND}: runs a suite, or one of {@code list}, {@code report} and {@code
@@ -42,6 +43,9 @@ public final class Bench {
 
   private static List<Command> commands() {
     List<Command> all = new ArrayList<>();
+    for (TurnSuite suite : Suites.byTurns()) {
+      all.add(RunCommand.of(suite));
+    }
     for (ComparisonSuite suite : Suites.comparisons()) {
       all.add(RunCommand.of(suite));
     }
@@ -87,7 +91,7 @@ public final class Bench {
     out.print(USAGE);
     out.println();
     for (Command command : commands()) {
-      out.printf("  %-8s %s%n", name(command), command.spec().usageMessage().description()[0]);
+      out.printf("  %-9s %s%n", name(command), command.spec().usageMessage().description()[0]);
     }
     out.println();
     out.println("COMMAND --help lists its options; --version shows the version.");

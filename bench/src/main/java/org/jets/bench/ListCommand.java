@@ -40,7 +40,7 @@ final class ListCommand implements Command {
     for (Suite suite : suites) {
       out.printf("%s: %s%n", suite.name(), suite.description());
       for (Profile profile : Profile.values()) {
-        Selection selection = Run.selection(profile, options.threads(), otps);
+        Selection selection = Run.selection(options, profile, otps);
         Duration expected =
             suite.experiments(profile, selection).stream()
                 .flatMap(experiment -> experiment.points().stream())
@@ -49,7 +49,7 @@ final class ListCommand implements Command {
         out.printf("  %s: about %s%n", profile.option(), RemainingTime.text(expected));
         suite.counts(profile, selection).forEach(line -> out.println("    " + line));
       }
-      Selection selection = Run.selection(options.profile(), options.threads(), otps);
+      Selection selection = Run.selection(options, options.profile(), otps);
       for (Experiment experiment : suite.experiments(options.profile(), selection)) {
         out.printf("  %s: %s%n", experiment.path(), experiment.title());
         if (!given.originalArgs().isEmpty()) {

@@ -30,6 +30,7 @@ import org.jets.bench.harness.Profile;
 import org.jets.bench.harness.Results;
 import org.jets.bench.harness.Selection;
 import org.jets.bench.harness.Suite;
+import org.jets.bench.harness.TurnRun;
 import org.jets.bench.harness.comparison.ComparisonSuite;
 import org.jets.bench.harness.report.ReportFolder;
 import org.jets.bench.harness.run.CpuLayout;
@@ -79,13 +80,15 @@ final class Run {
   }
 
   /** Returns the choices that suites are told. */
-  static Selection selection(Profile profile, List<Integer> threads, List<Otp> otps) {
+  static Selection selection(RunOptions options, Profile profile, List<Otp> otps) {
     int processors = Runtime.getRuntime().availableProcessors();
+    List<Integer> threads = options.threads();
     return new Selection(
         threads.isEmpty() ? List.copyOf(profile.threads(processors)) : threads,
         otps,
         processors,
-        Machine.memoryBytes());
+        Machine.memoryBytes(),
+        options.collectors());
   }
 
   /**
@@ -97,7 +100,7 @@ final class Run {
   int measure(@Nullable Results earlier, Path newFolder, PinningPolicy policy)
       throws UsageException, IOException, InterruptedException {
     List<Otp> otps = otps();
-    Selection selection = selection(options.profile(), options.threads(), otps);
+    Selection selection = selection(options, options.profile(), otps);
     List<Experiment> experiments = options.experiments(suites, selection);
     Results results = earlier == null ? Results.create(newFolder, arguments) : earlier;
     results.writeExperiments(experiments);
@@ -143,10 +146,13 @@ final class Run {
     return failed > 0 ? FAILURE : 0;
   }
 
+  private boolean isScalability() {
+    return suites.stream().allMatch(Suites.scalability()::contains);
+  }
+
   /** Finds the Erlangs to measure beside; comparisons need the first one. */
   private List<Otp> otps() throws InterruptedException {
-    boolean hasComparisons = suites.stream().anyMatch(ComparisonSuite.class::isInstance);
-    if (!hasComparisons) {
+    if (isScalability()) {
       return Erlangs.find(options.erlangs(), line -> err.println("jets: " + line));
     }
     boolean asks =
@@ -155,8 +161,7 @@ final class Run {
                 suite ->
                     suite
                         .experiments(
-                            options.profile(),
-                            selection(options.profile(), options.threads(), List.of()))
+                            options.profile(), selection(options, options.profile(), List.of()))
                         .stream())
             .flatMap(experiment -> experiment.points().stream())
             .map(Point::measured)
@@ -219,7 +224,7 @@ final class Run {
     all.put("pinning", pinning + "; Erlang: +sbt " + pinning.policy().erlangsName());
     all.put("governor", machine.governor());
     all.put("load average at the start", load());
-    if (suites.stream().noneMatch(ComparisonSuite.class::isInstance)) {
+    if (isScalability()) {
       all.put("threads", selection.threads().toString());
       all.put("profile", options.profile().option().substring(2));
       all.put("JMH", "forks x (warm-up + measured): " + options.profile().effort());
@@ -246,6 +251,8 @@ final class Run {
             sets.add(String.join(" ", jmh.flags()));
           } else if (point.measured() instanceof ForkedRun forked) {
             sets.add(String.join(" ", forked.flags()));
+          } else if (point.measured() instanceof TurnRun turns) {
+            sets.add(String.join(" ", turns.heat().flags()));
           }
         }
       }

@@ -18,6 +18,7 @@ import org.jets.bench.harness.Results;
 import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.comparison.ComparisonSuite;
 import org.jets.bench.harness.run.PinningPolicy;
+import org.jets.bench.harness.turns.TurnSuite;
 import org.jets.bench.peers.PeerComparisons;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,9 +35,10 @@ final class RunCommand implements Command {
   private static final DateTimeFormatter FOLDER_TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
-  private final @Nullable ComparisonSuite suite;
+  /** A suite of comparisons or of turns; null for the scalability suites. */
+  private final @Nullable Suite suite;
 
-  private RunCommand(@Nullable ComparisonSuite suite) {
+  private RunCommand(@Nullable Suite suite) {
     this.suite = suite;
   }
 
@@ -47,6 +49,11 @@ final class RunCommand implements Command {
 
   /** Returns the command that runs a suite of comparisons. */
   static RunCommand of(ComparisonSuite suite) {
+    return new RunCommand(suite);
+  }
+
+  /** Returns the command that runs a suite by turns. */
+  static RunCommand of(TurnSuite suite) {
     return new RunCommand(suite);
   }
 
@@ -81,7 +88,10 @@ final class RunCommand implements Command {
               "Measures " + suite.description() + ".");
       spec.addPositional(
           RunOptions.words(
-              "ROUNDS", "how often everything is measured (default: " + suite.rounds() + ")"));
+              "ROUNDS", "how often everything is measured (default: " + usualRounds(suite) + ")"));
+      if (suite instanceof TurnSuite) {
+        RunOptions.addTurnsTo(spec);
+      }
     }
     if (takesJar()) {
       spec.addOption(
@@ -90,6 +100,12 @@ final class RunCommand implements Command {
     RunOptions.addTo(spec, usualPinning().option());
     CommandLines.addCommonOptions(spec);
     return spec;
+  }
+
+  private static String usualRounds(Suite suite) {
+    return suite instanceof ComparisonSuite comparisons
+        ? Integer.toString(comparisons.rounds())
+        : "the JVMs of the profile";
   }
 
   /** Returns the exit status: 1 where a point has failed. */
@@ -140,8 +156,13 @@ final class RunCommand implements Command {
     if (suite == null) {
       return options.chosenSuites();
     }
-    int rounds = options.roundsOr(suite.rounds());
-    ComparisonSuite chosen = takesJar() ? PeerComparisons.suite(jar(given), Suites.FLAGS) : suite;
+    if (suite instanceof TurnSuite turns) {
+      return List.of(turns.withJvms(options.roundsOr(0)));
+    }
+    ComparisonSuite comparisons = (ComparisonSuite) suite;
+    int rounds = options.roundsOr(comparisons.rounds());
+    ComparisonSuite chosen =
+        takesJar() ? PeerComparisons.suite(jar(given), Suites.FLAGS) : comparisons;
     return List.of(chosen.withRounds(rounds));
   }
 

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jets.app.CommandLines;
 import org.jets.app.UsageException;
+import org.jets.bench.harness.Collector;
 import org.jets.bench.harness.ErlangCommand;
 import org.jets.bench.harness.Experiment;
 import org.jets.bench.harness.Globs;
@@ -20,7 +21,7 @@ import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Profile;
 import org.jets.bench.harness.Selection;
 import org.jets.bench.harness.Suite;
-import org.jets.bench.harness.comparison.ComparisonSuite;
+import org.jets.bench.harness.TurnRun;
 import org.jets.bench.harness.run.PinningPolicy;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,6 +35,7 @@ import picocli.CommandLine.ParseResult;
  * @param threads ascending; none for those of the profile
  * @param only patterns of experiments, as {@code suite/name} or {@code name}; none for all
  * @param structures patterns of structures' names; none for all
+ * @param collectors those of measured JVMs; none for those of the suite
  * @param jdk the home of the JDK that is measured; null for the one that this runs on
  * @param pinning null for what is usual
  * @param erlangs the commands of the Erlangs to measure beside
@@ -46,6 +48,7 @@ record RunOptions(
     List<Integer> threads,
     List<String> only,
     List<String> structures,
+    List<Collector> collectors,
     @Nullable Path jdk,
     @Nullable PinningPolicy pinning,
     List<String> erlangs,
@@ -60,6 +63,7 @@ record RunOptions(
     threads = List.copyOf(threads);
     only = List.copyOf(only);
     structures = List.copyOf(structures);
+    collectors = List.copyOf(collectors);
     erlangs = List.copyOf(erlangs);
   }
 
@@ -87,17 +91,39 @@ record RunOptions(
 
   /** Adds what only the scalability suites take. */
   static void addScalabilityTo(CommandSpec spec) {
-    spec.addOption(CommandLines.flag("--quick", "all within 10 minutes on 2 processors: a look"));
-    spec.addOption(CommandLines.flag("--standard", "what a figure of one's own needs (default)"));
-    spec.addOption(CommandLines.flag("--full", "the counts of the papers: a day or more"));
-    spec.addOption(
-        CommandLines.value("--threads", "N,...", "the numbers of threads of the sweeps"));
+    addProfilesTo(
+        spec,
+        "all within 10 minutes on 2 processors: a look",
+        "what a figure of one's own needs (default)",
+        "the counts of the papers: a day or more");
     spec.addOption(
         CommandLines.value(
             "--erl",
             "CMD,...",
             "the Erlangs to measure beside, or none",
             "(default: those of JETS_ERL, else erl)"));
+  }
+
+  /** Adds what only suites by turns take. */
+  static void addTurnsTo(CommandSpec spec) {
+    addProfilesTo(
+        spec,
+        "2 JVMs and 30 rounds: a look",
+        "3 JVMs and 60 rounds (default)",
+        "5 JVMs and 120 rounds");
+    spec.addOption(
+        CommandLines.value(
+            "--collector",
+            "NAME,...",
+            "g1, parallel, zgc (default: g1; for updates parallel, too)"));
+  }
+
+  private static void addProfilesTo(CommandSpec spec, String quick, String standard, String full) {
+    spec.addOption(CommandLines.flag("--quick", quick));
+    spec.addOption(CommandLines.flag("--standard", standard));
+    spec.addOption(CommandLines.flag("--full", full));
+    spec.addOption(
+        CommandLines.value("--threads", "N,...", "the numbers of threads of the sweeps"));
   }
 
   /** Returns arguments that are no options. */
@@ -127,6 +153,7 @@ record RunOptions(
     String threads = value(given, "--threads");
     String only = value(given, "--only");
     String structures = value(given, "--structures");
+    String collectors = value(given, "--collector");
     String jdk = value(given, "--jdk");
     String pin = value(given, "--pin");
     String erlangs = value(given, "--erl");
@@ -141,6 +168,7 @@ record RunOptions(
         threads == null ? List.of() : parseThreads(threads),
         only == null ? List.of() : parseList("--only", only),
         structures == null ? List.of() : parseList("--structures", structures),
+        collectors == null ? List.of() : parseCollectors(collectors),
         jdk == null ? null : parseJdk(jdk),
         pin == null ? null : parsePinning(pin),
         erlangs == null ? ErlangCommand.commands() : parseErlangs(erlangs),
@@ -186,6 +214,21 @@ record RunOptions(
           option + ": " + text + " (expected: names or patterns, separated by commas)");
     }
     return patterns;
+  }
+
+  private static List<Collector> parseCollectors(String text) throws UsageException {
+    List<Collector> collectors = new ArrayList<>();
+    for (String name : text.split(",", -1)) {
+      collectors.add(
+          Stream.of(Collector.values())
+              .filter(collector -> collector.option().equals(name.strip()))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new UsageException(
+                          "--collector: " + text + " (expected: g1, parallel or zgc)")));
+    }
+    return collectors.stream().distinct().toList();
   }
 
   private static Path parseJdk(String text) throws UsageException {
@@ -271,10 +314,9 @@ record RunOptions(
       for (Experiment experiment : suite.experiments(profile, selection)) {
         if (Globs.match(only, experiment.path()) || Globs.match(only, experiment.name())) {
           List<Point> points =
-              experiment.points().stream()
-                  .filter(point -> Globs.match(structures, point.structure().name()))
-                  .toList();
-          if (!points.isEmpty()) {
+              experiment.points().stream().filter(point -> isChosen(experiment, point)).toList();
+          if (points.stream()
+              .anyMatch(point -> Globs.match(structures, point.structure().name()))) {
             chosen.add(experiment.withPoints(points));
           }
         }
@@ -288,9 +330,16 @@ record RunOptions(
     return chosen;
   }
 
+  /** Returns true for what was asked for. By turns the rival always takes part. */
+  private boolean isChosen(Experiment experiment, Point point) {
+    String name = point.structure().name();
+    return Globs.match(structures, name)
+        || (point.measured() instanceof TurnRun && name.equals(experiment.baseline()));
+  }
+
   /** Tells what there is: comparisons have a few experiments each, which no other command lists. */
   private String known(List<Suite> suites, Selection selection) {
-    if (suites.stream().noneMatch(ComparisonSuite.class::isInstance)) {
+    if (suites.stream().allMatch(Suites.scalability()::contains)) {
       return "that ./jets bench list shows";
     }
     List<Experiment> all =

@@ -5,8 +5,10 @@ import java.util.List;
 import org.jets.bench.harness.HeapSize;
 import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.comparison.ComparisonSuite;
+import org.jets.bench.harness.turns.TurnSuite;
 import org.jets.bench.maps.MapComparisons;
 import org.jets.bench.maps.MapMemory;
+import org.jets.bench.maps.MapTurnSuites;
 import org.jets.bench.maps.SlowestPut;
 import org.jets.bench.maps.TreeComparisons;
 import org.jets.bench.maps.TreeMemory;
@@ -48,6 +50,9 @@ final class Suites {
           new LatencySuite(),
           new CatreeSuite());
 
+  private static final List<TurnSuite> BY_TURNS =
+      List.of(MapTurnSuites.ofMaps(), MapTurnSuites.ofTrees());
+
   private static final List<ComparisonSuite> COMPARISONS =
       List.of(
           new ComparisonSuite(
@@ -65,8 +70,8 @@ final class Suites {
               TableComparisons::all,
               lines -> {}),
           new ComparisonSuite(
-              "maps",
-              "concurrent maps beside CHM and NBHM, memory, the slowest put; about 40 minutes",
+              "mapcalls",
+              "maps by JMH, beside CHM and NBHM, memory, the slowest put; about 40 minutes",
               FLAGS_OF_MAPS,
               3,
               MapComparisons::all,
@@ -75,8 +80,8 @@ final class Suites {
                 SlowestPut.addTo(lines);
               }),
           new ComparisonSuite(
-              "trees",
-              "ordered maps beside CSLM and a locked TreeMap, memory; about 25 minutes",
+              "treecalls",
+              "ordered maps by JMH, beside CSLM and a locked TreeMap, memory; about 25 minutes",
               FLAGS_OF_MAPS,
               3,
               TreeComparisons::all,
@@ -107,6 +112,11 @@ final class Suites {
   /** Returns the suites that compare single functions. */
   static List<ComparisonSuite> comparisons() {
     return COMPARISONS;
+  }
+
+  /** Returns the suites whose contestants take turns within a JVM. */
+  static List<TurnSuite> byTurns() {
+    return BY_TURNS;
   }
 
   /** Returns the scalability suite of this name, or null where there is none. */

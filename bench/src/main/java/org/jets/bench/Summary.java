@@ -9,6 +9,8 @@ import org.jets.bench.harness.comparison.ComparisonSuite;
 import org.jets.bench.harness.comparison.ComparisonTable;
 import org.jets.bench.harness.report.ImplausibleValues;
 import org.jets.bench.harness.report.TextSummary;
+import org.jets.bench.harness.turns.TurnSuite;
+import org.jets.bench.harness.turns.TurnTable;
 
 /** A run in lines for the terminal. */
 final class Summary {
@@ -21,6 +23,11 @@ final class Summary {
     for (ComparisonSuite suite : Suites.comparisons()) {
       if (names.contains(suite.name())) {
         lines.addAll(ComparisonTable.lines(suite, results));
+      }
+    }
+    for (TurnSuite suite : Suites.byTurns()) {
+      if (names.contains(suite.name())) {
+        lines.addAll(TurnTable.lines(suite.name(), results));
       }
     }
     if (lines.isEmpty()) {

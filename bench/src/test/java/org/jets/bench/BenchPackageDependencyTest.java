@@ -15,7 +15,7 @@ class BenchPackageDependencyTest {
           Set.of("scale", "peers"),
           Set.of("tables"),
           Set.of("maps", "terms"),
-          Set.of("harness.run", "harness.report", "harness.comparison"),
+          Set.of("harness.run", "harness.report", "harness.comparison", "harness.turns"),
           Set.of("harness"));
 
   private static final Set<String> VOCABULARY = Set.of();

@@ -59,6 +59,7 @@ class RunOptionsTest {
                 List.of(1, 4),
                 List.of("a*", "b"),
                 List.of("*Map"),
+                List.of(),
                 Path.of(home),
                 PinningPolicy.SPREAD,
                 List.of("erl", "chroot /opt/otp27 erl"),
@@ -125,7 +126,11 @@ class RunOptionsTest {
     "trees 101",
     "terms 2 3",
     "tables -1",
-    "maps --threads 1",
+    "mapcalls --threads 1",
+    "maps --threads 0",
+    "maps --collector serial",
+    "maps --structures none",
+    "run --collector g1",
     "run 3 --pin",
     "node --otp-erlang-jar",
     "node --otp-erlang-jar /nowhere",
@@ -175,7 +180,18 @@ class RunOptionsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "terms", "tables", "maps", "trees", "erlang", "ordered", "node", "run", "list", "report",
+        "terms",
+        "tables",
+        "maps",
+        "trees",
+        "mapcalls",
+        "treecalls",
+        "erlang",
+        "ordered",
+        "node",
+        "run",
+        "list",
+        "report",
         "compare"
       })
   void run_helpAndVersion_areThereForEachCommand(String command) {

@@ -3,7 +3,7 @@ package org.jets.bench.harness;
 import java.time.Duration;
 
 /** A run for a point. */
-public sealed interface Measured permits JmhRun, ErlangRun, ForkedRun, LiveRun {
+public sealed interface Measured permits JmhRun, ErlangRun, ForkedRun, LiveRun, TurnRun {
   /**
    * About how long all its rounds take, with start, filling and all repetitions: what the time left
    * is reckoned from. A round that takes ten times as long, and a minute more, is ended.

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.openjdk.jmh.util.ListStatistics;
 
 /**
@@ -66,10 +67,30 @@ public record Measurement(List<Outcome> rounds) {
     return sorted.get(below) + (position - below) * (sorted.get(above) - sorted.get(below));
   }
 
-  /** The line of the results. */
+  /** The mean of what the rounds tell, of those that do; NaN where none does. */
+  private double mean(ToDoubleFunction<Outcome> value) {
+    return rounds.stream()
+        .mapToDouble(value)
+        .filter(each -> !Double.isNaN(each))
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  /** The part of the time in which a thread had a processor; NaN where it was not measured. */
+  public double share() {
+    return mean(Outcome::share);
+  }
+
+  /** Seconds until the rate was steady; NaN where they were not measured. */
+  public double steadySeconds() {
+    return mean(Outcome::steadySeconds);
+  }
+
+  /** The line of the results. Slices of turns are many: their quartiles are its range. */
   public Row row(Experiment experiment, Point point) {
     DoubleSummaryStatistics all =
         samples().stream().mapToDouble(Double::doubleValue).summaryStatistics();
+    boolean isOfTurns = point.measured() instanceof TurnRun;
     return new Row(
         experiment.suite(),
         experiment.name(),
@@ -78,8 +99,8 @@ public record Measurement(List<Outcome> rounds) {
         point.threads(),
         experiment.unit(),
         all.getAverage(),
-        all.getMin(),
-        all.getMax(),
+        isOfTurns ? quantile(samples(), 0.25) : all.getMin(),
+        isOfTurns ? quantile(samples(), 0.75) : all.getMax(),
         (int) all.getCount(),
         "");
   }

@@ -8,8 +8,16 @@ import java.util.List;
  * @param samples one for each repetition, in the unit of the experiment
  * @param sides the lines of its side file
  * @param allocatedBytes of an operation; NaN where they were not counted
+ * @param share the part of its time in which a thread had a processor; NaN where it was not
+ *     measured
+ * @param steadySeconds until the rate was steady; NaN where it was not measured
  */
-public record Outcome(List<Double> samples, List<String> sides, double allocatedBytes) {
+public record Outcome(
+    List<Double> samples,
+    List<String> sides,
+    double allocatedBytes,
+    double share,
+    double steadySeconds) {
   /** Copies the lists. */
   public Outcome {
     samples = List.copyOf(samples);
@@ -19,6 +27,11 @@ public record Outcome(List<Double> samples, List<String> sides, double allocated
   /** Makes one of a measurement that does not count what is allocated. */
   public Outcome(List<Double> samples, List<String> sides) {
     this(samples, sides, Double.NaN);
+  }
+
+  /** Makes one of a measurement that does not see its threads. */
+  public Outcome(List<Double> samples, List<String> sides, double allocatedBytes) {
+    this(samples, sides, allocatedBytes, Double.NaN, Double.NaN);
   }
 
   /** The row of a point that has failed. */

@@ -42,7 +42,8 @@ public final class Results {
   private static final String ROW_COLUMNS =
       "suite,experiment,structure,origin,x,threads,unit,value,low,high,repetitions,failure";
 
-  private static final String SAMPLE_COLUMNS = "suite,experiment,structure,x,bytes,samples";
+  private static final String SAMPLE_COLUMNS =
+      "suite,experiment,structure,x,bytes,share,steady_seconds,samples";
 
   private final Path folder;
 
@@ -192,6 +193,8 @@ public final class Results {
                 point.structure().name(),
                 point.x(),
                 Double.toString(round.allocatedBytes()),
+                Double.toString(round.share()),
+                Double.toString(round.steadySeconds()),
                 round.samples().stream().map(String::valueOf).collect(Collectors.joining(" "))));
     Files.writeString(folder.resolve(SAMPLES), line + "\n", StandardOpenOption.APPEND);
   }
@@ -205,8 +208,14 @@ public final class Results {
     if (Files.exists(folder.resolve(SAMPLES))) {
       for (List<String> values : read(SAMPLES, SAMPLE_COLUMNS)) {
         List<Double> samples =
-            Stream.of(values.get(5).split(" ", -1)).map(Double::valueOf).toList();
-        Outcome round = new Outcome(samples, List.of(), Double.parseDouble(values.get(4)));
+            Stream.of(values.get(7).split(" ", -1)).map(Double::valueOf).toList();
+        Outcome round =
+            new Outcome(
+                samples,
+                List.of(),
+                Double.parseDouble(values.get(4)),
+                Double.parseDouble(values.get(5)),
+                Double.parseDouble(values.get(6)));
         all.merge(
             List.copyOf(values.subList(0, 4)),
             new Measurement(List.of(round)),

@@ -6,8 +6,8 @@ import java.util.List;
  * The result of a point: what the results file holds in one line and what reports read back.
  *
  * @param value the mean of the repetitions
- * @param low the least repetition
- * @param high the greatest repetition
+ * @param low the least repetition; of a measurement by turns, the lower quartile of its slices
+ * @param high the greatest repetition; of a measurement by turns, the upper quartile
  * @param repetitions how many; 0 where the point failed, whose numbers are then NaN
  * @param failure why it failed; empty where it did not
  */

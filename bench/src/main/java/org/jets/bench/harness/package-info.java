@@ -15,6 +15,8 @@
  *       strings and prints the lines below to standard output.
  *   <li>{@link ForkedRun}: a {@link ForkedMeasurement} in a JVM of its own, for results other than
  *       throughput: memory, latency, a recording.
+ *   <li>{@link TurnRun}: a contestant of a measurement by turns, in a JVM of all contestants. Each
+ *       has a side line of its own.
  *   <li>{@link LiveRun}: a request to a program that keeps running between requests, such as an
  *       Erlang runtime beside nodes.
  * </ul>

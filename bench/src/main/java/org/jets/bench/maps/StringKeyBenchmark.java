@@ -6,7 +6,7 @@ import org.openjdk.jmh.annotations.Param;
 /**
  * The calls of {@link MapBenchmark}, with strings in place of numbers.
  *
- * <p>{@code ./jets bench maps}, or {@code ./jets bench StringKeyBenchmark -t 8 -p map=STRIPED}.
+ * <p>{@code ./jets bench mapcalls}, or {@code ./jets bench StringKeyBenchmark -t 8 -p map=STRIPED}.
  */
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public class StringKeyBenchmark extends StringKeys {

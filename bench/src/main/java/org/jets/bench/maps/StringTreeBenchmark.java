@@ -6,7 +6,8 @@ import org.openjdk.jmh.annotations.Param;
 /**
  * The calls of {@link TreeBenchmark}, with strings in place of numbers.
  *
- * <p>{@code ./jets bench trees}, or {@code ./jets bench StringTreeBenchmark -t 8 -p map=LOCK_FREE}.
+ * <p>{@code ./jets bench treecalls}, or {@code ./jets bench StringTreeBenchmark -t 8 -p
+ * map=LOCK_FREE}.
  */
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public class StringTreeBenchmark extends StringKeys {

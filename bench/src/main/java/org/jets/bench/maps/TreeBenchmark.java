@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.State;
  * The calls of {@link LongKeys} on maps in key order. Then steps from key to key, ranges of a
  * thousand keys, and builds in order, in time for each key.
  *
- * <p>{@code ./jets bench trees}, or {@code ./jets bench TreeBenchmark -t 8 -p
+ * <p>{@code ./jets bench treecalls}, or {@code ./jets bench TreeBenchmark -t 8 -p
  * map=CONTENTION_ADAPTING}.
  */
 @SuppressWarnings("NullAway.Init") // set up by JMH

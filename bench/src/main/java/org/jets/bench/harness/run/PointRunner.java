@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jets.bench.harness.ErlangCommand;
 import org.jets.bench.harness.ErlangRun;
@@ -18,6 +20,7 @@ import org.jets.bench.harness.MeasurementException;
 import org.jets.bench.harness.Outcome;
 import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Results;
+import org.jets.bench.harness.TurnRun;
 import org.jets.bench.harness.Unit;
 
 /** Measures points, each in processes of its own. */
@@ -63,6 +66,31 @@ final class PointRunner {
       throw new IllegalStateException(measured.toString());
     }
     return ChildProcess.run(command, limit, log);
+  }
+
+  /**
+   * Runs a heat.
+   *
+   * @return what came of each of the points
+   */
+  Map<Point, Outcome> runTurns(Experiment experiment, TurnRun first, List<Point> points)
+      throws MeasurementException, IOException, InterruptedException {
+    ForkedRun heat = first.heat();
+    List<String> arguments = new ArrayList<>(heat.arguments());
+    Map<String, Point> contestants = new LinkedHashMap<>();
+    for (Point point : points) {
+      contestants.put(((TurnRun) point.measured()).contestant(), point);
+    }
+    arguments.addAll(contestants.keySet());
+    Duration expected = heat.expected().multipliedBy(points.size());
+    Path log = results.logFile(experiment, points.get(0));
+    Files.deleteIfExists(log);
+    Outcome outcome =
+        ChildProcess.run(
+            javaCommand(new ForkedRun(heat.measurement(), arguments, heat.flags(), expected)),
+            expected.multipliedBy(PATIENCE).plus(GRACE),
+            log);
+    return TurnLines.outcomes(outcome.sides(), contestants);
   }
 
   private static Outcome ask(LiveRun live, Unit unit) throws MeasurementException {

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jets.bench.harness.Experiment;
@@ -25,12 +26,14 @@ import org.jets.bench.harness.PinnedThreads;
 import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Results;
 import org.jets.bench.harness.Row;
+import org.jets.bench.harness.TurnRun;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures in rounds, so that what comes and goes on the machine meets all. In a round each point
  * runs once, each structure directly behind its rivals; with each round another one of them begins.
- * What has run in a round already, for another figure, does not run again. Each result is kept
- * before the next run begins.
+ * What has run in a round already, for another figure, does not run again, and neither does what
+ * was measured by turns with another point. Each result is kept before the next run begins.
  */
 public final class SuiteRun {
   private final List<Experiment> experiments;
@@ -67,7 +70,14 @@ public final class SuiteRun {
   }
 
   /** Code that runs, by so many threads: the same for all points for which it is equal. */
-  private record Work(Measured measured, int threads) {}
+  private record Work(Measured measured, int threads) {
+    static Work of(Point point) {
+      return new Work(point.measured(), point.threads());
+    }
+  }
+
+  /** What came of work in this round: one of the two is null. */
+  private record Result(@Nullable Outcome outcome, @Nullable String failure) {}
 
   /**
    * Measures all rounds that points do not have yet.
@@ -88,7 +98,7 @@ public final class SuiteRun {
             trials.stream().map(Trial::expected).reduce(Duration.ZERO, Duration::plus));
     int number = all.size() - trials.size();
     int round = 1;
-    Map<Work, Outcome> ofRound = new HashMap<>();
+    Map<Work, Result> ofRound = new HashMap<>();
     try {
       for (Trial trial : trials) {
         if (trial.round() > round) {
@@ -167,17 +177,12 @@ public final class SuiteRun {
     progress.flush();
   }
 
-  private Row measure(Trial trial, Map<Work, Outcome> ofRound)
+  private Row measure(Trial trial, Map<Work, Result> ofRound)
       throws IOException, InterruptedException {
     Experiment experiment = trial.experiment();
     Point point = trial.point();
     try {
-      Work work = new Work(point.measured(), point.threads());
-      Outcome outcome = ofRound.get(work);
-      if (outcome == null) {
-        outcome = runner.run(experiment, point, trial.round());
-        ofRound.put(work, outcome);
-      }
+      Outcome outcome = outcome(trial, ofRound);
       if (!outcome.sides().isEmpty()) {
         results.writeSides(experiment, point, outcome.sides());
       }
@@ -193,6 +198,44 @@ public final class SuiteRun {
           e instanceof MeasurementException ? String.valueOf(e.getMessage()) : e.toString();
       return Outcome.failedRow(experiment, point, SampleLines.oneLine(reason));
     }
+  }
+
+  private Outcome outcome(Trial trial, Map<Work, Result> ofRound)
+      throws MeasurementException, IOException, InterruptedException {
+    Work work = Work.of(trial.point());
+    if (!ofRound.containsKey(work)) {
+      if (trial.point().measured() instanceof TurnRun run) {
+        takeTurns(trial.experiment(), run, ofRound);
+      } else {
+        Outcome outcome = runner.run(trial.experiment(), trial.point(), trial.round());
+        ofRound.put(work, new Result(outcome, null));
+      }
+    }
+    Result result = Objects.requireNonNull(ofRound.get(work));
+    if (result.outcome() == null) {
+      throw new MeasurementException(String.valueOf(result.failure()));
+    }
+    return result.outcome();
+  }
+
+  /** Measures a point with all others of its heat, for which this result counts too. */
+  private void takeTurns(Experiment experiment, TurnRun run, Map<Work, Result> ofRound)
+      throws IOException, InterruptedException {
+    List<Point> heat =
+        experiment.points().stream()
+            .filter(point -> point.measured() instanceof TurnRun other && sameHeat(run, other))
+            .toList();
+    try {
+      runner
+          .runTurns(experiment, run, heat)
+          .forEach((point, outcome) -> ofRound.put(Work.of(point), new Result(outcome, null)));
+    } catch (MeasurementException e) {
+      heat.forEach(point -> ofRound.put(Work.of(point), new Result(null, e.getMessage())));
+    }
+  }
+
+  private static boolean sameHeat(TurnRun one, TurnRun other) {
+    return one.heat().equals(other.heat());
   }
 
   private static String outcome(Row row) {

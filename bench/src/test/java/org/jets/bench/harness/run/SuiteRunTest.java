@@ -32,6 +32,7 @@ import org.jets.bench.harness.Results;
 import org.jets.bench.harness.Row;
 import org.jets.bench.harness.Samples;
 import org.jets.bench.harness.Structure;
+import org.jets.bench.harness.TurnRun;
 import org.jets.bench.harness.Unit;
 import org.jets.bench.maps.MapBenchmark;
 import org.junit.jupiter.api.Test;
@@ -149,6 +150,68 @@ class SuiteRunTest {
         .extracting(Row::value, Row::repetitions)
         .containsExactly(tuple(1000.0, 3), tuple(1000.0, 3));
     assertThat(results.measurements()).hasSize(2);
+  }
+
+  /** Gives a line for each contestant. */
+  public static final class Heat implements ForkedMeasurement {
+    /** Called by reflection. */
+    public Heat() {}
+
+    @Override
+    public void measure(List<String> arguments, Samples samples) throws Exception {
+      Path marks = Path.of(arguments.get(0));
+      Files.writeString(marks.resolve("ran-heat-" + System.nanoTime()), "here");
+      for (String contestant : arguments.subList(1, arguments.size())) {
+        if (!contestant.equals("silent")) {
+          samples.side("turn " + contestant + " 0.9 1.5 2.0 4.0");
+        }
+      }
+      samples.sample(1);
+    }
+  }
+
+  private Point contestant(Structure structure, String name) throws IOException {
+    Path marks = Files.createDirectories(folder.resolve("marks"));
+    ForkedRun heat =
+        new ForkedRun(Heat.class, List.of(marks.toString()), List.of(), Duration.ofSeconds(5));
+    return new Point(structure, "1", 1, new TurnRun(heat, name, 2));
+  }
+
+  @Test
+  void measure_turns_takeOneJvmInARoundForAllContestants() throws Exception {
+    Results results = Results.create(folder.resolve("run"), List.of());
+    Experiment experiment =
+        experiment(
+            Unit.MOPS,
+            List.of(contestant(MadeUpResults.OURS, "a"), contestant(MadeUpResults.JDK, "b")));
+
+    assertThat(measure(results, experiment, unpinned())).isZero();
+
+    assertThat(timesRun("heat")).isEqualTo(2);
+    assertThat(results.measurements().values())
+        .hasSize(2)
+        .allSatisfy(
+            each -> {
+              assertThat(each.samples()).containsExactly(2.0, 4.0, 2.0, 4.0);
+              assertThat(each.share()).isEqualTo(0.9, within(1e-9));
+              assertThat(each.steadySeconds()).isEqualTo(1.5, within(1e-9));
+            });
+  }
+
+  @Test
+  void measure_turnsWithoutALineOfOne_failForAllInOneJvm() throws Exception {
+    Results results = Results.create(folder.resolve("run"), List.of());
+    Experiment experiment =
+        experiment(
+            Unit.MOPS,
+            List.of(contestant(MadeUpResults.OURS, "a"), contestant(MadeUpResults.JDK, "silent")));
+
+    assertThat(measure(results, experiment, unpinned())).isEqualTo(2);
+
+    assertThat(timesRun("heat")).isEqualTo(1);
+    assertThat(results.rows())
+        .extracting(Row::failure)
+        .containsOnly("1 contestants have a line (expected: 2)");
   }
 
   private long timesRun(String script) {

@@ -1,0 +1,51 @@
+package org.jets.bench.harness.turns;
+
+import java.util.List;
+import org.jets.bench.harness.Measurement;
+
+/**
+ * Decides from the rates of the slices of one contestant, in their order, when its code is compiled
+ * and its structure warm.
+ *
+ * @param window the slices of a window
+ * @param tolerance the greatest difference of the medians of two windows, as a part of the later
+ */
+record SteadyRate(int window, double tolerance) {
+  /** Two windows of ten slices that differ by 3 % at most. */
+  static final SteadyRate RULE = new SteadyRate(10, 0.03);
+
+  /** The part of the final rate below or above which a window is not yet steady. */
+  private static final double SETTLED = 0.1;
+
+  /** Returns true if the medians of the last two windows agree. */
+  boolean isSteady(List<Double> rates) {
+    int end = rates.size();
+    if (end < 2 * window) {
+      return false;
+    }
+    double before = median(rates, end - 2 * window, end - window);
+    double after = median(rates, end - window, end);
+    return Math.abs(after - before) <= tolerance * after;
+  }
+
+  /**
+   * Returns the number of slices after which the rate was what it is in the end: from then on the
+   * median of each window is within 10 % of the median of the last ones.
+   *
+   * @param rates of all slices, those of the warm-up first
+   * @param last how many of them count as the end
+   */
+  int slicesToSteadyState(List<Double> rates, int last) {
+    double end = median(rates, Math.max(0, rates.size() - last), rates.size());
+    for (int start = rates.size() - window; start >= 0; start--) {
+      if (Math.abs(median(rates, start, start + window) - end) > SETTLED * end) {
+        return start + window;
+      }
+    }
+    return 0;
+  }
+
+  private static double median(List<Double> rates, int from, int to) {
+    return Measurement.quantile(rates.subList(from, to), 0.5);
+  }
+}

@@ -1,0 +1,127 @@
+package org.jets.bench.harness.turns;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.stream.Collectors;
+import org.jets.bench.harness.ForkedMeasurement;
+import org.jets.bench.harness.Samples;
+import org.jets.bench.harness.TurnRun;
+
+/**
+ * A measurement by turns in one JVM.
+ *
+ * <p>The speed of memory on a shared host drifts by half within minutes. Values of two JVMs, one
+ * after the other, differ by that drift. Slices of one JVM that follow each other directly do not.
+ *
+ * <p>The rule:
+ *
+ * <ul>
+ *   <li>All contestants fill their structures with the same keys in the same order. Then the heap
+ *       is collected once.
+ *   <li>In a round each contestant has one slice of about 30 ms, in which all threads call it. The
+ *       threads begin together. They look at the clock after each batch of calls.
+ *   <li>Each round has another order ({@link TurnOrder}).
+ *   <li>Each contestant has a copy of all classes but those of the JDK ({@link ContestantLoader}).
+ *       So no call site is shared, and each is compiled for one structure alone.
+ *   <li>A thread has a generator of random keys of its own. Its seed is the same for all
+ *       contestants.
+ *   <li>Warm-up ends when the rate of each contestant is steady: the medians of its last two
+ *       windows of ten slices differ by 3 % at most ({@link SteadyRate}). Each has at least the
+ *       shortest and at most the longest warm-up, counted in the time of its own slices.
+ *   <li>Then as many rounds are measured as were asked for. The pauses of the collector count in
+ *       the slice in which they happen.
+ *   <li>The time to steady state is the time of a contestant's own slices until its rate is within
+ *       10 % of that of the measured rounds, and stays so.
+ *   <li>The share is the part of its measured slices in which the threads had processors.
+ * </ul>
+ *
+ * <p>A reader of the results divides the rates of two contestants round by round, in several JVMs.
+ * The result is the median of these ratios with its quartiles ({@link TurnRatio}).
+ *
+ * <p>Arguments: the class of the {@link TurnWork}, its workload, threads, milliseconds of a slice,
+ * least and most milliseconds of warm-up, measured rounds, contestants.
+ */
+public final class TurnMeasurement implements ForkedMeasurement {
+  private static final long NANOS_OF_MILLI = 1_000_000;
+
+  /** For the runner. */
+  public TurnMeasurement() {}
+
+  /** A contestant with the rates and the shares of its slices. */
+  private record Turns(String name, List<TurnLoop> loops, List<Double> rates, List<Double> shares) {
+    void add(TurnThreads.Slice slice) {
+      rates.add(slice.rate());
+      shares.add(slice.share());
+    }
+  }
+
+  @Override
+  public void measure(List<String> arguments, Samples samples)
+      throws ReflectiveOperationException, InterruptedException, BrokenBarrierException {
+    String workload = arguments.get(1);
+    int threads = Integer.parseInt(arguments.get(2));
+    long sliceMillis = Long.parseLong(arguments.get(3));
+    int leastSlices = slices(arguments.get(4), sliceMillis);
+    int mostSlices = slices(arguments.get(5), sliceMillis);
+    int rounds = Integer.parseInt(arguments.get(6));
+    List<Turns> all = new ArrayList<>();
+    Object input = ContestantLoader.create().newWork(arguments.get(0)).input(workload);
+    for (String contestant : arguments.subList(7, arguments.size())) {
+      TurnWork work = ContestantLoader.create().newWork(arguments.get(0));
+      List<TurnLoop> loops = work.loops(workload, input, contestant, threads);
+      all.add(new Turns(contestant, loops, new ArrayList<>(), new ArrayList<>()));
+    }
+    System.gc();
+    TurnThreads workers = new TurnThreads(threads, sliceMillis * NANOS_OF_MILLI);
+    TurnOrder order = new TurnOrder(all.size());
+    int round = 0;
+    while (round < mostSlices && !(round >= leastSlices && areSteady(all))) {
+      run(round, order, all, workers);
+      round++;
+    }
+    int end = round + rounds;
+    while (round < end) {
+      run(round, order, all, workers);
+      round++;
+    }
+    for (Turns turns : all) {
+      samples.side(line(turns, rounds, sliceMillis));
+    }
+    // The runner expects a sample of each JVM.
+    samples.sample(round);
+  }
+
+  private static int slices(String millis, long sliceMillis) {
+    return (int) ((Long.parseLong(millis) + sliceMillis - 1) / sliceMillis);
+  }
+
+  private static boolean areSteady(List<Turns> all) {
+    return all.stream().allMatch(turns -> SteadyRate.RULE.isSteady(turns.rates()));
+  }
+
+  private static void run(int round, TurnOrder order, List<Turns> all, TurnThreads workers)
+      throws InterruptedException, BrokenBarrierException {
+    for (int number : order.ofRound(round)) {
+      Turns turns = all.get(number);
+      turns.add(workers.run(turns.loops()));
+    }
+  }
+
+  private static String line(Turns turns, int rounds, long sliceMillis) {
+    List<Double> rates = turns.rates();
+    int from = rates.size() - rounds;
+    double share =
+        turns.shares().subList(from, rates.size()).stream()
+            .mapToDouble(Double::doubleValue)
+            .average()
+            .orElse(Double.NaN);
+    double steady = SteadyRate.RULE.slicesToSteadyState(rates, rounds) * sliceMillis / 1e3;
+    return TurnRun.LINE
+        + String.format(Locale.ROOT, "%s %.4f %.2f ", turns.name(), share, steady)
+        + rates.subList(from, rates.size()).stream()
+            .map(rate -> String.format(Locale.ROOT, "%.5g", rate))
+            .collect(Collectors.joining(" "));
+  }
+}

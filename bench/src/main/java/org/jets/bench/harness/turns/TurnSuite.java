@@ -1,0 +1,100 @@
+package org.jets.bench.harness.turns;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jets.bench.harness.Axis;
+import org.jets.bench.harness.Collector;
+import org.jets.bench.harness.Experiment;
+import org.jets.bench.harness.Figure;
+import org.jets.bench.harness.ForkedRun;
+import org.jets.bench.harness.Point;
+import org.jets.bench.harness.Profile;
+import org.jets.bench.harness.Selection;
+import org.jets.bench.harness.Suite;
+import org.jets.bench.harness.TurnRun;
+import org.jets.bench.harness.Unit;
+import org.jets.bench.harness.turns.TurnWorkload.Contestant;
+
+/**
+ * Workloads by turns. Each is an experiment with a place for each collector and number of threads.
+ *
+ * @param work does the workloads
+ * @param jvms the number of JVMs, or 0 for that of the profile
+ */
+public record TurnSuite(
+    String name,
+    String description,
+    Class<? extends TurnWork> work,
+    List<TurnWorkload> workloads,
+    int jvms)
+    implements Suite {
+  private static final String HEAP = "4g";
+
+  /** Copies the list. */
+  public TurnSuite {
+    workloads = List.copyOf(workloads);
+  }
+
+  public TurnSuite withJvms(int number) {
+    return new TurnSuite(name, description, work, workloads, number);
+  }
+
+  private TurnEffort effort(Profile profile) {
+    TurnEffort effort = TurnEffort.of(profile);
+    return jvms == 0 ? effort : effort.withJvms(jvms);
+  }
+
+  @Override
+  public List<String> counts(Profile profile, Selection selection) {
+    return List.of("by turns: " + effort(profile));
+  }
+
+  @Override
+  public List<Experiment> experiments(Profile profile, Selection selection) {
+    return workloads.stream().map(each -> experiment(each, effort(profile), selection)).toList();
+  }
+
+  private Experiment experiment(TurnWorkload workload, TurnEffort effort, Selection selection) {
+    List<Point> points = new ArrayList<>();
+    for (Collector collector : collectors(workload, selection)) {
+      for (int threads : selection.threads()) {
+        ForkedRun heat = heat(workload, effort, collector, threads);
+        for (Contestant each : workload.contestants()) {
+          TurnRun run = new TurnRun(heat, each.name(), effort.jvms());
+          points.add(new Point(each.structure(), collector.title() + " x" + threads, threads, run));
+        }
+      }
+    }
+    return new Experiment(
+        name,
+        workload.experiment(),
+        workload.title(),
+        "",
+        Figure.BARS,
+        new Axis("collector x threads", Axis.Scale.CATEGORIES),
+        Unit.MOPS,
+        workload.rival().name(),
+        points);
+  }
+
+  private static List<Collector> collectors(TurnWorkload workload, Selection selection) {
+    if (!selection.collectors().isEmpty()) {
+      return selection.collectors();
+    }
+    return workload.allocates() ? List.of(Collector.G1, Collector.PARALLEL) : List.of(Collector.G1);
+  }
+
+  private ForkedRun heat(
+      TurnWorkload workload, TurnEffort effort, Collector collector, int threads) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(work.getName());
+    arguments.add(workload.workload());
+    arguments.add(Integer.toString(threads));
+    arguments.addAll(effort.arguments());
+    return new ForkedRun(
+        TurnMeasurement.class,
+        arguments,
+        collector.flags(HEAP),
+        workload.filling().plus(effort.expected()));
+  }
+}

@@ -1,0 +1,26 @@
+package org.jets.bench.harness.turns;
+
+import java.util.List;
+
+/**
+ * A kind of work that contestants do by turns. Implementations are public, with a public
+ * constructor without arguments. Each contestant has an instance of a copy of the class, by a class
+ * loader of its own. The instance that makes the input belongs to none of them.
+ */
+public interface TurnWork {
+  /**
+   * Makes what all contestants share, such as keys.
+   *
+   * @param workload in a form that the work defines
+   * @return an object whose classes are those of the JDK
+   */
+  Object input(String workload);
+
+  /**
+   * Makes and fills the structure of a contestant.
+   *
+   * @param input of {@link #input}
+   * @return a loop for each thread; the loops of a thread make the same calls for all contestants
+   */
+  List<TurnLoop> loops(String workload, Object input, String contestant, int threads);
+}

@@ -1,0 +1,36 @@
+package org.jets.bench.harness.turns;
+
+import java.time.Duration;
+import java.util.List;
+import org.jets.bench.harness.Structure;
+
+/**
+ * Something that contestants do by turns: one experiment.
+ *
+ * @param experiment its name
+ * @param workload the words for {@link TurnWork}
+ * @param allocates whether the collector matters, so that each is a place of its own
+ * @param filling about how long it takes to fill one structure
+ * @param contestants the rival among them
+ * @param rival what the others are divided by
+ */
+public record TurnWorkload(
+    String experiment,
+    String title,
+    String workload,
+    boolean allocates,
+    Duration filling,
+    List<Contestant> contestants,
+    Structure rival) {
+  /** Copies the list. */
+  public TurnWorkload {
+    contestants = List.copyOf(contestants);
+  }
+
+  /**
+   * A structure, and the word by which the work makes it.
+   *
+   * @param name a word
+   */
+  public record Contestant(String name, Structure structure) {}
+}

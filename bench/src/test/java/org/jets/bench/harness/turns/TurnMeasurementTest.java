@@ -1,0 +1,101 @@
+package org.jets.bench.harness.turns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jets.bench.harness.Samples;
+import org.junit.jupiter.api.Test;
+
+class TurnMeasurementTest {
+
+  /** Notes its calls in the input, which all copies of the class share. */
+  public static final class Counted implements TurnWork {
+    /** Called by reflection. */
+    public Counted() {}
+
+    @Override
+    public Object input(String workload) {
+      return new ArrayList<String>();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // It is the input.
+    public List<TurnLoop> loops(String workload, Object input, String contestant, int threads) {
+      List<String> calls = (List<String>) input;
+      if (contestant.equals("broken")) {
+        throw new IllegalStateException(workload);
+      }
+      return IntStream.range(0, threads).mapToObj(thread -> (TurnLoop) new Loop(calls)).toList();
+    }
+
+    private record Loop(List<String> calls) implements TurnLoop {
+      @Override
+      public int batch() {
+        return 1000;
+      }
+
+      @Override
+      public void run(int number) {
+        synchronized (calls) {
+          calls.add(getClass().getClassLoader().toString());
+        }
+      }
+    }
+  }
+
+  private static final class Kept implements Samples {
+    private final List<Double> samples = new ArrayList<>();
+    private final List<String> sides = new ArrayList<>();
+
+    @Override
+    public void sample(double value) {
+      samples.add(value);
+    }
+
+    @Override
+    public void side(String line) {
+      sides.add(line);
+    }
+  }
+
+  private static List<String> arguments(String... contestants) {
+    List<String> arguments =
+        new ArrayList<>(List.of(Counted.class.getName(), "load", "2", "1", "25", "30", "5"));
+    arguments.addAll(List.of(contestants));
+    return arguments;
+  }
+
+  @Test
+  void measure_twoContestants_giveALineEachWithARateForEachMeasuredRound() throws Exception {
+    Kept kept = new Kept();
+
+    new TurnMeasurement().measure(arguments("one", "other"), kept);
+
+    assertThat(kept.sides)
+        .satisfiesExactly(
+            line -> assertThat(line).matches("turn one [0-9.]+ [0-9.]+( [0-9.e+-]+){5}"),
+            line -> assertThat(line).matches("turn other [0-9.]+ [0-9.]+( [0-9.e+-]+){5}"));
+    // Warm-up has 25 to 30 slices.
+    assertThat(kept.samples)
+        .singleElement()
+        .satisfies(rounds -> assertThat(rounds).isBetween(30.0, 35.0));
+  }
+
+  @Test
+  void newWork_twoLoaders_haveClassesOfTheirOwn() throws Exception {
+    TurnWork one = ContestantLoader.create().newWork(Counted.class.getName());
+    TurnWork other = ContestantLoader.create().newWork(Counted.class.getName());
+
+    assertThat(one.getClass()).isNotEqualTo(other.getClass()).isNotEqualTo(Counted.class);
+  }
+
+  @Test
+  void measure_contestantThrows_fails() {
+    assertThatThrownBy(() -> new TurnMeasurement().measure(arguments("one", "broken"), new Kept()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("load");
+  }
+}
