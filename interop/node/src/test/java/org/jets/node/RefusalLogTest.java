@@ -3,6 +3,7 @@ package org.jets.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.jets.node.distribution.RateLimit;
 import org.jets.node.distribution.RecordedLog;
 import org.jets.node.jobs.RefusalLog;
 import org.jets.terms.Atom;
@@ -45,7 +46,7 @@ class RefusalLogTest {
     output.tellOfRest();
     assertThat(recorded.lines()).hasSize(RateLimitedOutput.TEXTS + 1);
 
-    nanos.addAndGet(RefusalLog.WINDOW_NANOS + 1);
+    nanos.addAndGet(RateLimit.WINDOW_NANOS + 1);
     for (int i = 0; i < 2; i++) {
       refusals.tellOfRest();
       output.tellOfRest();
@@ -61,7 +62,7 @@ class RefusalLogTest {
   @Test
   void refused_inTheNextWindow_isToldAgain() {
     refusals.refused(BUSY, "calls of it", "<= 3");
-    nanos.addAndGet(RefusalLog.WINDOW_NANOS + 1);
+    nanos.addAndGet(RateLimit.WINDOW_NANOS + 1);
 
     refusals.refused(BUSY, "calls of it", "<= 3");
 
@@ -89,7 +90,7 @@ class RefusalLogTest {
     assertThat(recorded.lines().get(0)).isEqualTo("{0} is no parameter");
     assertThat(recorded.lines().get(1)).endsWith("x... (7 characters more)");
 
-    nanos.addAndGet(RateLimitedOutput.WINDOW_NANOS + 1);
+    nanos.addAndGet(RateLimit.WINDOW_NANOS + 1);
     output.accept("later");
 
     assertThat(recorded.lines())

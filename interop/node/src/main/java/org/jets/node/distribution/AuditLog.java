@@ -22,7 +22,7 @@ public final class AuditLog {
   private static final String DENIALS = "denied calls";
 
   private final Logger log;
-  private final BlockingQueue<String> lines = new ArrayBlockingQueue<>(CAPACITY);
+  private final BlockingQueue<String> lines;
   private final AtomicLong left = new AtomicLong();
   private final RateLimit refusals;
   private final RateLimit denials;
@@ -37,9 +37,19 @@ public final class AuditLog {
   }
 
   AuditLog(Logger log, LongSupplier clock) {
+    this(log, clock, new ArrayBlockingQueue<>(CAPACITY));
+  }
+
+  /**
+   * Creates a log.
+   *
+   * @param lines keeps the lines that wait to be logged
+   */
+  AuditLog(Logger log, LongSupplier clock, BlockingQueue<String> lines) {
     this.log = log;
-    this.refusals = new RateLimit(clock);
-    this.denials = new RateLimit(clock);
+    this.lines = lines;
+    this.refusals = new RateLimit(RateLimitedLog.LINES, clock);
+    this.denials = new RateLimit(RateLimitedLog.LINES, clock);
   }
 
   /** Adds a line if there is room, else counts it. Never waits. */

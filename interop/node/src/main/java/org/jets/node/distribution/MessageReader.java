@@ -26,8 +26,11 @@ final class MessageReader {
   /** The size below which binaries are copied. */
   private static final int MIN_VIEW_BYTES = 1 << 12;
 
-  /** The size above which a message may itself be the cause of a full heap. */
-  private static final int MAX_SHORT_BYTES = 1 << 16;
+  /**
+   * The longest frame, in bytes, that is read again after there was no memory for it. A longer one
+   * may itself be the cause of a full heap.
+   */
+  private static final int MAX_RETRIED_BYTES = 1 << 16;
 
   private final boolean headers;
   private final boolean fragmented;
@@ -85,7 +88,7 @@ final class MessageReader {
         return readOnce(bytes, offset, length);
       } catch (OutOfMemoryError e) {
         received.endDecoding(turn);
-        if (isTaken || length > MAX_SHORT_BYTES || !Threads.pauseAfter(++failures)) {
+        if (isTaken || length > MAX_RETRIED_BYTES || !Threads.pauseAfter(++failures)) {
           throw e;
         }
       }
@@ -208,7 +211,7 @@ final class MessageReader {
               + " withMaxNewAtomsPerMinute)",
           e);
     } finally {
-      if (length > ReceiveBudget.MAX_SHORT_BYTES) {
+      if (length > ReceiveBudget.MAX_BYTES_WITHOUT_TURN) {
         received.endDecoding(turn);
       }
       budget.spend(terms.newAtoms());

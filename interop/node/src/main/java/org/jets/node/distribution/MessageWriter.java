@@ -17,8 +17,11 @@ final class MessageWriter {
   /** The size up to which a buffer that has grown is kept, by each connection. */
   private static final int MAX_KEPT_BYTES = 1 << 14;
 
-  /** The size above which a message may itself be the cause of a full heap. */
-  private static final int MAX_SHORT_BYTES = 1 << 20;
+  /**
+   * The largest message, in bytes, that is written again after there was no memory for it. A larger
+   * one may itself be the cause of a full heap.
+   */
+  private static final int MAX_RETRIED_BYTES = 1 << 20;
 
   /**
    * The number of messages that may wait for long ones. The next field bounds the bytes of these in
@@ -148,7 +151,7 @@ final class MessageWriter {
         return prepare(entry);
       } catch (OutOfMemoryError e) {
         forget();
-        if (entry.bytes() > MAX_SHORT_BYTES || !Threads.pauseAfter(++failures)) {
+        if (entry.bytes() > MAX_RETRIED_BYTES || !Threads.pauseAfter(++failures)) {
           throw e;
         }
       }

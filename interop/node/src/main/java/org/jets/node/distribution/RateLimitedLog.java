@@ -8,9 +8,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Logs events that other nodes can cause at will, to the logger {@code org.jets.node}. Of each
- * {@link Kind}, it logs {@value RateLimit#LINES} lines in 10 seconds, and counts the others. It
- * logs the count before the next line of the kind, or in {@link #tellOfRest}. Safe for use by many
- * threads.
+ * {@link Kind}, it logs {@value #LINES} lines in 10 seconds, and counts the others. It logs the
+ * count before the next line of the kind, or in {@link #tellOfRest}. Safe for use by many threads.
  */
 public final class RateLimitedLog {
   /** The subject of a line. A flood of one kind hides no other kind. */
@@ -43,6 +42,9 @@ public final class RateLimitedLog {
     }
   }
 
+  /** The number of lines of a kind in 10 seconds. */
+  static final int LINES = 10;
+
   private static final Logger NODE = System.getLogger("org.jets.node");
 
   private final Logger log;
@@ -56,7 +58,7 @@ public final class RateLimitedLog {
   RateLimitedLog(Logger log, LongSupplier clock) {
     this.log = log;
     for (Kind kind : Kind.values()) {
-      limits.put(kind, new RateLimit(clock));
+      limits.put(kind, new RateLimit(LINES, clock));
     }
   }
 

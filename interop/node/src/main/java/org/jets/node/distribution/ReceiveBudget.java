@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReceiveBudget {
   /** The longest message, in bytes, that is decoded without a turn. */
-  static final int MAX_SHORT_BYTES = 1 << 12;
+  static final int MAX_BYTES_WITHOUT_TURN = 1 << 12;
 
   /** About how many bytes an atom takes, without its characters. */
   private static final int ATOM_BYTES = 128;
@@ -66,7 +66,7 @@ final class ReceiveBudget {
    * @param turn to be {@linkplain #endDecoding ended} whatever happens
    */
   void beginDecoding(DecodeTurns.Turn turn, int length) {
-    if (length > MAX_SHORT_BYTES) {
+    if (length > MAX_BYTES_WITHOUT_TURN) {
       decoders.begin(turn);
     }
   }

@@ -1,12 +1,9 @@
 package org.jets.node.jobs;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.HashSet;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jets.node.distribution.RateLimit;
 import org.jets.terms.Atom;
 
 /**
@@ -17,18 +14,11 @@ import org.jets.terms.Atom;
  */
 public final class RefusalLog {
   public static final int LINES = 100;
-  public static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Logger log;
-  private final LongSupplier clock;
+  private final RateLimit limit;
 
-  /** The refusals logged since the window began. */
-  @GuardedBy("this") private final Set<Refusal> told = new HashSet<>();
-
-  @GuardedBy("this") private long windowStart;
-
-  @GuardedBy("this") private long left;
-
+  /** The key of a line. */
   private record Refusal(Atom peer, String limit) {}
 
   /** Creates a log that has logged nothing. */
@@ -38,58 +28,31 @@ public final class RefusalLog {
 
   public RefusalLog(Logger log, LongSupplier clock) {
     this.log = log;
-    this.clock = clock;
-    this.windowStart = clock.getAsLong();
+    this.limit = new RateLimit(LINES, clock);
   }
 
   /**
    * Logs that a request of a node is refused, or counts it.
    *
-   * @param limit the exhausted resource and the option that sets its limit; one of few texts
+   * @param reached the exhausted resource and the option that sets its limit; one of few texts
    * @param most the limit
    */
-  public void refused(Atom peer, String limit, String most) {
-    long untold = begin(new Refusal(peer, limit));
-    if (untold > 0) {
-      log.log(Level.WARNING, "refusals like these that were left out: {0}", untold);
-    }
+  public void refused(Atom peer, String reached, String most) {
+    long untold = limit.begin(new Refusal(peer, reached));
+    tell(untold);
     if (untold >= 0) {
-      log.log(Level.WARNING, "refusing {0}: {1} (expected: {2})", peer, limit, most);
+      log.log(Level.WARNING, "refusing {0}: {1} (expected: {2})", peer, reached, most);
     }
   }
 
   /** Logs how many lines were omitted, once their time is over. To be called at intervals. */
   public void tellOfRest() {
-    long untold = over();
+    tell(limit.over());
+  }
+
+  private void tell(long untold) {
     if (untold > 0) {
       log.log(Level.WARNING, "refusals like these that were left out: {0}", untold);
     }
-  }
-
-  private synchronized long over() {
-    if (clock.getAsLong() - windowStart <= WINDOW_NANOS) {
-      return 0;
-    }
-    long untold = left;
-    left = 0;
-    return untold;
-  }
-
-  /**
-   * Returns how many lines have been omitted that no call has returned before; -1 to omit this one.
-   */
-  private synchronized long begin(Refusal refusal) {
-    long now = clock.getAsLong();
-    if (now - windowStart > WINDOW_NANOS) {
-      windowStart = now;
-      told.clear();
-    }
-    if (told.size() == LINES || !told.add(refusal)) {
-      left++;
-      return -1;
-    }
-    long untold = left;
-    left = 0;
-    return untold;
   }
 }

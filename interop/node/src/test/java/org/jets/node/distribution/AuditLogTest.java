@@ -37,9 +37,10 @@ class AuditLogTest {
     log.write();
 
     assertThat(lines.lines())
-        .hasSize(RateLimit.LINES + 2)
+        .hasSize(RateLimitedLog.LINES + 2)
         .startsWith("refused somebody: the test")
-        .endsWith(1_000 - RateLimit.LINES + " refusals were left out", "refused another: the test");
+        .endsWith(
+            1_000 - RateLimitedLog.LINES + " refusals were left out", "refused another: the test");
   }
 
   @Test
@@ -56,7 +57,7 @@ class AuditLogTest {
     log.write();
 
     assertThat(lines.lines())
-        .hasSize(RateLimit.LINES + 2)
+        .hasSize(RateLimitedLog.LINES + 2)
         .startsWith("denied a call")
         .endsWith("990 denied calls were left out", "denied another call");
   }
@@ -66,24 +67,26 @@ class AuditLogTest {
     RecordedLog lines = new RecordedLog();
     long[] now = new long[1];
     AuditLog log = new AuditLog(lines, () -> now[0]);
-    for (int i = 0; i < RateLimit.LINES + 7; i++) {
+    for (int i = 0; i < RateLimitedLog.LINES + 7; i++) {
       log.denied("a call");
     }
 
     log.write();
-    assertThat(lines.lines()).hasSize(RateLimit.LINES);
+    assertThat(lines.lines()).hasSize(RateLimitedLog.LINES);
     now[0] += RateLimit.WINDOW_NANOS + 1;
     log.write();
     log.write();
 
-    assertThat(lines.lines()).hasSize(RateLimit.LINES + 1).endsWith("7 denied calls were left out");
+    assertThat(lines.lines())
+        .hasSize(RateLimitedLog.LINES + 1)
+        .endsWith("7 denied calls were left out");
   }
 
   @Test
   void writeRest_withinTheTime_tellsTheCounts() {
     RecordedLog lines = new RecordedLog();
     AuditLog log = new AuditLog(lines, () -> 0);
-    for (int i = 0; i < RateLimit.LINES + 7; i++) {
+    for (int i = 0; i < RateLimitedLog.LINES + 7; i++) {
       log.refused("somebody", new IOException("the test"));
     }
 

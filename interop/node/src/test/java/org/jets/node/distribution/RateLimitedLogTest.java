@@ -22,13 +22,13 @@ class RateLimitedLogTest {
   @Test
   void log_moreThanItsLines_countsTheRest() {
     logMany(Kind.CUT);
-    assertThat(lines.lines()).hasSize(RateLimit.LINES);
+    assertThat(lines.lines()).hasSize(RateLimitedLog.LINES);
 
     now.set(RateLimit.WINDOW_NANOS + 1);
     log.log(Kind.CUT, Level.WARNING, "line {0}", "last");
 
     assertThat(lines.lines())
-        .hasSize(RateLimit.LINES + 2)
+        .hasSize(RateLimitedLog.LINES + 2)
         .endsWith("990 more of these: connections that were closed", "line last");
   }
 
@@ -38,21 +38,21 @@ class RateLimitedLogTest {
 
     log.log(Kind.FUNCTION, Level.WARNING, "a function", new IllegalStateException("the test"));
 
-    assertThat(lines.lines()).hasSize(RateLimit.LINES + 1).endsWith("a function");
+    assertThat(lines.lines()).hasSize(RateLimitedLog.LINES + 1).endsWith("a function");
   }
 
   @Test
   void tellOfRest_nothingMoreHappens_tellsOnceTheTimeIsOver() {
     logMany(Kind.DIAL);
     log.tellOfRest();
-    assertThat(lines.lines()).hasSize(RateLimit.LINES);
+    assertThat(lines.lines()).hasSize(RateLimitedLog.LINES);
 
     now.set(RateLimit.WINDOW_NANOS + 1);
     log.tellOfRest();
     log.tellOfRest();
 
     assertThat(lines.lines())
-        .hasSize(RateLimit.LINES + 1)
+        .hasSize(RateLimitedLog.LINES + 1)
         .endsWith("990 more of these: connections that could not be made");
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 /** Bounds over all connections of a node on what it receives. */
 @Timeout(60)
 class ReceiveBudgetTest {
-  private static final int LONG = ReceiveBudget.MAX_SHORT_BYTES + 1;
+  private static final int LONG = ReceiveBudget.MAX_BYTES_WITHOUT_TURN + 1;
 
   private static DistributionOptions options() {
     return DistributionOptions.of(TestNode.newName(), TestNode.COOKIE).build();
@@ -31,7 +31,7 @@ class ReceiveBudgetTest {
     ReceiveBudget budget = new ReceiveBudget(1, 1);
     budget.beginDecoding(new DecodeTurns.Turn(), LONG);
 
-    budget.beginDecoding(new DecodeTurns.Turn(), ReceiveBudget.MAX_SHORT_BYTES);
+    budget.beginDecoding(new DecodeTurns.Turn(), ReceiveBudget.MAX_BYTES_WITHOUT_TURN);
   }
 
   @Test
