@@ -68,6 +68,11 @@ final class ConnectionRunner implements AutoCloseable {
     return closed;
   }
 
+  /** Returns the bounds on what all connections receive. For tests. */
+  ReceiveBudget received() {
+    return received;
+  }
+
   /**
    * Begins a handshake. After the time for it, the sockets are closed, unless the result has been
    * ended.

@@ -56,6 +56,11 @@ final class ReceiveBudget {
     return bytes.get();
   }
 
+  /** Returns how many connections hold bytes. */
+  int holders() {
+    return holders.get();
+  }
+
   private boolean mayHold(long own) {
     return bytes.get() <= maxBytes || own <= maxBytes / Math.max(1, holders.get()) / 2;
   }

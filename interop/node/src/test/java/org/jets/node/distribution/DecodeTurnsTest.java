@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jets.node.Await;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,16 +21,21 @@ class DecodeTurnsTest {
   }
 
   /** A thread that waits for a turn. */
-  private static final class Waiter {
+  static final class Waiter {
     final DecodeTurns.Turn turn = new DecodeTurns.Turn();
     final CompletableFuture<Boolean> granted = new CompletableFuture<>();
     final Thread thread;
 
     Waiter(DecodeTurns turns) {
+      this(turns::begin);
+    }
+
+    /** Starts a thread, and returns once it waits. */
+    Waiter(Consumer<DecodeTurns.Turn> begin) {
       thread =
           new Thread(
               () -> {
-                turns.begin(turn);
+                begin.accept(turn);
                 granted.complete(Thread.currentThread().isInterrupted());
               });
       thread.start();

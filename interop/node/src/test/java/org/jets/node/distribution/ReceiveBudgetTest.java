@@ -9,7 +9,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
+import java.util.ResourceBundle;
+import org.jets.node.Await;
 import org.jets.terms.Atom;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Pid;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -47,6 +52,65 @@ class ReceiveBudgetTest {
         .isInstanceOf(ProtocolException.class);
 
     budget.beginDecoding(new DecodeTurns.Turn(), LONG);
+  }
+
+  /** A logger that finds no memory. */
+  private static final class FullLog implements System.Logger {
+    static final String MESSAGE = "of the test";
+
+    @Override
+    public String getName() {
+      return "full";
+    }
+
+    @Override
+    public boolean isLoggable(Level level) {
+      return true;
+    }
+
+    @Override
+    public void log(Level level, @Nullable ResourceBundle bundle, String text, Throwable thrown) {
+      throw new OutOfMemoryError(MESSAGE);
+    }
+
+    @Override
+    public void log(
+        Level level, @Nullable ResourceBundle bundle, String format, Object... parameters) {
+      throw new OutOfMemoryError(MESSAGE);
+    }
+  }
+
+  /** The turn ends where the error is thrown, and again where it is caught. */
+  @Test
+  void read_noMemoryInTheMiddleOfALongMessage_endsItsTurnOnce() throws Exception {
+    ReceiveBudget budget = new ReceiveBudget(1, 1);
+    RateLimitedLog full = new RateLimitedLog(new FullLog(), System::nanoTime);
+    MessageReader reader =
+        new MessageReader(
+            Wire.PASS_THROUGH,
+            Wire.JAVA,
+            Wire.BEAM,
+            Wire.options().maxDepth(2).log(full).build(),
+            budget);
+    // Longer than the messages that are read again after such an error.
+    ListTerm payload =
+        ListTerm.of(Collections.nCopies(1 << 15, ListTerm.of(ListTerm.of(Atom.of("deep")))));
+    byte[] wire =
+        Wire.write(
+            Wire.PASS_THROUGH,
+            List.of(new ControlMessage.Send(null, Pid.of(Wire.JAVA, 1, 0, 1), payload)));
+
+    assertThatThrownBy(() -> reader.read(wire, Integer.BYTES, wire.length - Integer.BYTES))
+        .isInstanceOf(OutOfMemoryError.class)
+        .hasMessage(FullLog.MESSAGE);
+
+    DecodeTurns.Turn turn = new DecodeTurns.Turn();
+    budget.beginDecoding(turn, LONG);
+    DecodeTurnsTest.Waiter second =
+        new DecodeTurnsTest.Waiter(other -> budget.beginDecoding(other, LONG));
+    assertThat(second.granted).isNotDone();
+    budget.endDecoding(turn);
+    Await.value(second.granted);
   }
 
   @Test
