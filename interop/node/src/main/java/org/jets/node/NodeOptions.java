@@ -492,6 +492,18 @@ public final class NodeOptions {
   }
 
   /**
+   * Sets the time in which an incomplete message must grow by 32 KiB, and by a 32nd of the bytes
+   * that it takes: by default 2 minutes. Else the connection of the node that sends it is closed.
+   * Only time counts in which this node waits for the other.
+   *
+   * @param time more than 0
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withMessageProgress(Duration time) {
+    return connect(options -> options.messageProgress(time));
+  }
+
+  /**
    * Sets how many new atoms a message may bring: by default 65,536. The connection of a node that
    * sends more is closed, with a line in the log.
    *

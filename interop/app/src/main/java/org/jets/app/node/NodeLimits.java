@@ -130,6 +130,10 @@ final class NodeLimits {
         "--receive-bytes",
         "bytes of the incomplete messages of all connections",
         NodeOptions::withReceiveBytes);
+    seconds(
+        "--message-progress",
+        "the time in which an incomplete message must grow by 32 KiB and a 32nd",
+        NodeOptions::withMessageProgress);
     counts("--links", 4, NODE, "links and monitors of other nodes", NodeOptions::withLinks);
     counts(
         "--owners",

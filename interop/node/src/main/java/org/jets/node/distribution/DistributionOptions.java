@@ -47,6 +47,7 @@ public final class DistributionOptions {
   final long sendQueueBytes;
   final long sendBytes;
   final long receiveBytes;
+  final Duration messageProgress;
   final Duration netTickTime;
   final Predicate<? super String> allowedNodes;
   final boolean dials;
@@ -84,6 +85,7 @@ public final class DistributionOptions {
     sendQueueBytes = builder.sendQueueBytes;
     sendBytes = builder.sendBytes;
     receiveBytes = builder.receiveBytes;
+    messageProgress = builder.messageProgress;
     netTickTime = builder.netTickTime;
     allowedNodes = builder.allowedNodes;
     dials = builder.dials;
@@ -164,7 +166,9 @@ public final class DistributionOptions {
         + ", sendBytes="
         + sendBytes
         + ", receiveBytes="
-        + receiveBytes;
+        + receiveBytes
+        + ", messageProgress="
+        + messageProgress;
   }
 
   private static String pair(long first, long second) {
@@ -208,6 +212,7 @@ public final class DistributionOptions {
     private boolean dials = true;
     private AuditLog audit = new AuditLog();
     private RateLimitedLog log = new RateLimitedLog();
+    private Duration messageProgress = Duration.ofMinutes(2);
     private Duration netTickTime = Duration.ofSeconds(60);
 
     private Builder(NodeName name, Cookie cookie, @Nullable NodeName namedBy) {
@@ -412,6 +417,15 @@ public final class DistributionOptions {
      */
     public Builder receiveBytes(long limit) {
       receiveBytes = checkLimit(limit);
+      return this;
+    }
+
+    /**
+     * Sets the time in which an incomplete message must grow by 32 KiB, and by a 32nd of what it
+     * takes: by default 2 minutes. Else its connection is closed.
+     */
+    public Builder messageProgress(Duration time) {
+      messageProgress = checkTime(time);
       return this;
     }
 

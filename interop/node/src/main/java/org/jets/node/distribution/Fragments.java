@@ -5,24 +5,34 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Messages of which not all fragments have arrived. Bounded in their number, in the bytes of each,
- * and in the bytes of all, of the connection and of the node.
+ * and in the bytes of all, of the connection and of the node. Each has to make progress.
  *
  * <p>For one thread.
  */
 final class Fragments {
+  /** The number of times that messages are looked at in the time that they have for progress. */
+  private static final int CHECKS = 8;
+
   private final int maxMessages;
   private final int maxMessageBytes;
   private final long maxBytes;
+  private final long progressNanos;
   private final ReceiveBudget.Account account;
   private final Map<Long, Partial> partials = new HashMap<>();
 
   /** The number of bytes that all incomplete messages take. */
   private long bytes;
+
+  /** How long the reader had waited for input when this was told so last. */
+  private long waitedNanos;
+
+  private long checkedNanos;
 
   /**
    * @param account counts the bytes of the connection
@@ -32,6 +42,7 @@ final class Fragments {
     this.maxMessages = options.maxFragmentedMessages;
     this.maxMessageBytes = options.maxMessageBytes;
     this.maxBytes = options.maxFragmentedBytes;
+    this.progressNanos = TimeUnit.NANOSECONDS.convert(options.messageProgress);
   }
 
   /**
@@ -53,7 +64,7 @@ final class Fragments {
               + maxMessages
               + " messages (--max-fragments, withMaxFragments)");
     }
-    Partial partial = new Partial(atoms, count);
+    Partial partial = new Partial(atoms, count, waitedNanos);
     if (partials.containsKey(sequence)) {
       throw new ProtocolException("two first fragments of one message");
     }
@@ -74,6 +85,22 @@ final class Fragments {
       throw new ProtocolException("a fragment without the first of its message");
     }
     return append(sequence, partial, number, data);
+  }
+
+  /**
+   * Checks that the incomplete messages make progress, at intervals. To be called after each frame.
+   *
+   * @param nowNanos how long the reader has waited for input in all
+   */
+  void check(long nowNanos) throws ProtocolException {
+    waitedNanos = nowNanos;
+    if (nowNanos - checkedNanos < progressNanos / CHECKS) {
+      return;
+    }
+    checkedNanos = nowNanos;
+    for (Partial partial : partials.values()) {
+      partial.progress.check(nowNanos, partial.size, partial.bytes.length, progressNanos);
+    }
   }
 
   /** Drops all incomplete messages. */
@@ -150,8 +177,10 @@ final class Fragments {
     private long next;
 
     private int longest;
+    private final MessageProgress progress;
 
-    Partial(List<Atom> atoms, long count) {
+    Partial(List<Atom> atoms, long count, long waitedNanos) {
+      this.progress = new MessageProgress(waitedNanos);
       this.atoms = atoms;
       this.next = count;
       this.entryBytes = ENTRY_BYTES + atoms.stream().mapToLong(ReceiveBudget::bytesOf).sum();

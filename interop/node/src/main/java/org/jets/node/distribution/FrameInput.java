@@ -3,7 +3,9 @@ package org.jets.node.distribution;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +29,11 @@ final class FrameInput {
 
   private static final byte[] NOTHING = {};
 
+  /** The divisor for the part of the allowed time that one wait counts for at most. */
+  private static final int WAITS = 4;
+
   private final InputStream input;
+  private final LongSupplier clock;
 
   /** Allocated in advance: waiting allocates nothing. */
   private final SpinWait.Condition<IOException> hasArrived;
@@ -42,6 +48,12 @@ final class FrameInput {
 
   private int prefixBytes;
   private int maxFrameBytes;
+
+  /** The time within which a frame has to make progress. */
+  private long progressNanos = Long.MAX_VALUE;
+
+  private final MessageProgress progress = new MessageProgress(0);
+  private long waitedNanos;
 
   /** The start of the bytes that have not been returned as a frame. */
   private int position;
@@ -59,7 +71,13 @@ final class FrameInput {
    *     from
    */
   FrameInput(InputStream input, InputStream wire, int prefixBytes, int maxFrameBytes) {
+    this(input, wire, prefixBytes, maxFrameBytes, System::nanoTime);
+  }
+
+  FrameInput(
+      InputStream input, InputStream wire, int prefixBytes, int maxFrameBytes, LongSupplier clock) {
     this.input = input;
+    this.clock = clock;
     this.prefixBytes = prefixBytes;
     this.maxFrameBytes = maxFrameBytes;
     this.hasArrived = () -> wire.available() > 0;
@@ -70,9 +88,10 @@ final class FrameInput {
    *
    * @param ofConnection counts the bytes of the buffer
    */
-  void beginMessages(int maxBytes, ReceiveBudget.Account ofConnection) {
+  void beginMessages(DistributionOptions options, ReceiveBudget.Account ofConnection) {
     prefixBytes = Integer.BYTES;
-    maxFrameBytes = maxBytes;
+    maxFrameBytes = options.maxFrameBytes;
+    progressNanos = TimeUnit.NANOSECONDS.convert(options.messageProgress);
     account = ofConnection;
     ofConnection.count(buffer.length - FIRST_BYTES);
   }
@@ -81,7 +100,8 @@ final class FrameInput {
    * Reads the next frame, and forgets the last.
    *
    * @return false if the input has ended, and did so between two frames
-   * @throws ProtocolException if the frame is too long, or the connection may not hold more bytes
+   * @throws ProtocolException if the frame is too long or makes no progress, or the connection may
+   *     not hold more bytes
    * @throws EOFException if the input ends inside it
    */
   boolean next() throws IOException {
@@ -102,6 +122,7 @@ final class FrameInput {
               + ")");
     }
     position += prefixBytes;
+    progress.begin(waitedNanos);
     if (!fill(size) && size > 0) {
       throw new EOFException("the end of the input inside a frame");
     }
@@ -128,6 +149,11 @@ final class FrameInput {
     return reads.get();
   }
 
+  /** Returns how long the reader has waited for input in all. */
+  long waitedNanos() {
+    return waitedNanos;
+  }
+
   int offset() {
     return offset;
   }
@@ -145,7 +171,7 @@ final class FrameInput {
     while (limit - position < count) {
       makeRoom(count);
       SpinWait.until(hasArrived);
-      int read = input.read(buffer, limit, buffer.length - limit);
+      int read = read();
       if (read < 0) {
         if (limit > position) {
           throw new EOFException("the end of the input inside a frame");
@@ -155,8 +181,19 @@ final class FrameInput {
       reads.incrementAndGet();
       limit += read;
       isFilled = limit == buffer.length;
+      if (count > prefixBytes) {
+        progress.check(waitedNanos, limit - position, buffer.length, progressNanos);
+      }
     }
     return true;
+  }
+
+  /** Reads what there is. A wait counts for a part of the allowed time at most. */
+  private int read() throws IOException {
+    long start = clock.getAsLong();
+    int read = input.read(buffer, limit, buffer.length - limit);
+    waitedNanos += Math.min(clock.getAsLong() - start, progressNanos / WAITS);
+    return read;
   }
 
   /** Makes room for at least one byte, and at most for the bytes wanted from the position on. */

@@ -112,6 +112,15 @@ final class MessageReader {
     }
   }
 
+  /**
+   * Checks that incomplete messages make progress. To be called after each frame.
+   *
+   * @param waitedNanos how long the reader has waited for input in all
+   */
+  void checkProgress(long waitedNanos) throws ProtocolException {
+    fragments.check(waitedNanos);
+  }
+
   /** Returns how many bytes the last message had. */
   int messageBytes() {
     return messageBytes;

@@ -39,7 +39,7 @@ final class SocketConnection implements Connection {
   private final FrameOutput output;
   private final SendQueue queue;
   private final Backlog backlog;
-  private final int maxFrameBytes;
+  private final DistributionOptions options;
   private final AuditLog audit;
   private final RateLimitedLog log;
 
@@ -98,7 +98,7 @@ final class SocketConnection implements Connection {
     this.audit = options.audit;
     this.log = options.log;
     this.closing = this::end;
-    this.maxFrameBytes = options.maxFrameBytes;
+    this.options = options;
   }
 
   @Override
@@ -252,7 +252,7 @@ final class SocketConnection implements Connection {
     readerThread = Thread.currentThread();
     Throwable error = null;
     try {
-      channel.input().beginMessages(maxFrameBytes, reader.account());
+      channel.input().beginMessages(options, reader.account());
       writerThread = Threads.start("writer-" + peer.name().name(), this::write);
       isTold = true;
       listener.connected(this);
@@ -357,13 +357,18 @@ final class SocketConnection implements Connection {
     while (isOpen() && input.next()) {
       if (input.length() == 0) {
         answerTick();
-        continue;
+      } else {
+        read(input);
       }
-      ControlMessage message = reader.read(input.array(), input.offset(), input.length());
-      if (message != null) {
-        listener.received(this, message);
-        paceReading();
-      }
+      reader.checkProgress(input.waitedNanos());
+    }
+  }
+
+  private void read(FrameInput input) throws IOException {
+    ControlMessage message = reader.read(input.array(), input.offset(), input.length());
+    if (message != null) {
+      listener.received(this, message);
+      paceReading();
     }
   }
 

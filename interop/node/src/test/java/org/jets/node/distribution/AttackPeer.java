@@ -45,7 +45,7 @@ public final class AttackPeer implements AutoCloseable {
         ByteBuffer.wrap(peer.input.array()).getInt(peer.input.offset() + 1 + Long.BYTES);
     peer.writeHandshake(HandshakeMessage.reply(1, Cookie.of(cookie).digest(challenge)));
     peer.next();
-    peer.input.beginMessages(1 << 28, Wire.account());
+    peer.input.beginMessages(Wire.options().build(), Wire.account());
     return peer;
   }
 
@@ -91,6 +91,15 @@ public final class AttackPeer implements AutoCloseable {
     while (!writer.isIdle()) {
       writer.writeFragment();
     }
+    output.flush();
+    socket.getOutputStream().write(bytes.toByteArray());
+    bytes.reset();
+  }
+
+  /** Sends the first fragment of a message that has more than one. */
+  void sendFirstFragment(ControlMessage message) throws IOException {
+    writer.write(new SendQueue.Entry(message, Thread.currentThread(), 0));
+    writer.writeFragment();
     output.flush();
     socket.getOutputStream().write(bytes.toByteArray());
     bytes.reset();

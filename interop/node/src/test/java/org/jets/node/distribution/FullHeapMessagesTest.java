@@ -86,7 +86,7 @@ class FullHeapMessagesTest {
       FrameInput input() {
         InputStream wire = new ByteArrayInputStream(kept.bytes, 0, kept.size);
         FrameInput input = new FrameInput(wire, wire, Integer.BYTES, 1 << 24);
-        input.beginMessages(1 << 24, Wire.account());
+        input.beginMessages(Wire.options().build(), Wire.account());
         return input;
       }
     }

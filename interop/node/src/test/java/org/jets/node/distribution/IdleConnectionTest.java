@@ -68,7 +68,7 @@ class IdleConnectionTest {
       MessageReader reader = new MessageReader(Flags.OURS, Wire.JAVA, Wire.BEAM, options, received);
       InputStream wire = new ByteArrayInputStream(FRAME);
       FrameInput input = new FrameInput(wire, wire, Integer.BYTES, options.maxFrameBytes);
-      input.beginMessages(options.maxFrameBytes, reader.account());
+      input.beginMessages(options, reader.account());
       assertThat(input.next()).isTrue();
       assertThat(input.next()).isFalse();
       assertThat(reader.account().bytes()).isZero();

@@ -241,7 +241,7 @@ class ReceiveBudgetTest {
             .array();
     InputStream input = new ByteArrayInputStream(wire);
     FrameInput frames = new FrameInput(input, input, Integer.BYTES, 1 << 30);
-    frames.beginMessages(1 << 30, account);
+    frames.beginMessages(options(), account);
 
     assertThat(frames.next()).isTrue();
     assertThat(account.bytes()).isBetween((1L << 19) - 1024, 1L << 20);
