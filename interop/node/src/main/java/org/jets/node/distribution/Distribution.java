@@ -78,13 +78,15 @@ public final class Distribution implements AutoCloseable {
    * #serve} is called.
    *
    * @throws IOException if the port is not free, there is no epmd, epmd knows a node of that name,
-   *     or the node that should give this one its name does not
+   *     the node's certificate is not valid for its name, or the node that should give this one its
+   *     name does not
    */
   public static Distribution open(DistributionOptions options) throws IOException {
     NodeName namedBy = options.namedBy;
     if (namedBy != null) {
       return new Distribution(options, null, null, Dialer.beNamed(options, namedBy));
     }
+    options.checkOwnCertificate();
     if (!options.listens) {
       return new Distribution(options, null, null, null);
     }

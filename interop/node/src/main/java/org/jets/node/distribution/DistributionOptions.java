@@ -1,5 +1,6 @@
 package org.jets.node.distribution;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
@@ -116,6 +117,24 @@ public final class DistributionOptions {
   /** Returns the cookie that this node and another share. */
   Cookie cookieFor(Atom peer) {
     return peerCookies.getOrDefault(peer, cookie);
+  }
+
+  /**
+   * Checks that the node's own certificate is valid for its name: else other nodes refuse it.
+   *
+   * @throws IOException if it is not
+   */
+  void checkOwnCertificate() throws IOException {
+    BiPredicate<? super String, ? super X509Certificate> check = certificateCheck;
+    X509Certificate own = tls == null ? null : tls.ownCertificate();
+    if (check != null && own != null && !check.test(name.toString(), own)) {
+      throw new IOException(
+          "the certificate of "
+              + own.getSubjectX500Principal()
+              + " does not speak for this node, "
+              + name
+              + " (--tls-cert, withTls, withTlsNames)");
+    }
   }
 
   /** Returns the options except the name, the cookies and all functions. */

@@ -2,14 +2,21 @@ package org.jets.node.distribution;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
 import java.util.Objects;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSession;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The TLS settings of a node's connections.
@@ -72,6 +79,39 @@ public record TlsContext(SSLContext context, boolean requireClientCertificate, b
     } catch (GeneralSecurityException e) {
       throw new IOException("key store " + file + ": " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Returns the certificate that the node shows to one that connects with it, by the beginning of a
+   * handshake with itself.
+   *
+   * @return null if it shows none, or that cannot be found out
+   */
+  @Nullable X509Certificate ownCertificate() {
+    SSLEngine server = context.createSSLEngine();
+    server.setUseClientMode(false);
+    try {
+      ByteBuffer hello = clientHello();
+      server.unwrap(hello, ByteBuffer.allocate(server.getSession().getApplicationBufferSize()));
+      Runnable task = server.getDelegatedTask();
+      while (task != null) {
+        task.run();
+        task = server.getDelegatedTask();
+      }
+    } catch (SSLException e) {
+      return null;
+    }
+    SSLSession session = server.getHandshakeSession();
+    Certificate[] shown = session == null ? null : session.getLocalCertificates();
+    return shown != null && shown[0] instanceof X509Certificate own ? own : null;
+  }
+
+  private ByteBuffer clientHello() throws SSLException {
+    SSLEngine client = context.createSSLEngine();
+    client.setUseClientMode(true);
+    ByteBuffer hello = ByteBuffer.allocate(client.getSession().getPacketBufferSize());
+    client.wrap(ByteBuffer.allocate(0), hello);
+    return hello.flip();
   }
 
   private static TlsContext of(KeyStore keys, char[] password, KeyStore trusted)

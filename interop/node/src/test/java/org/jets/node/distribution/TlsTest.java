@@ -7,10 +7,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.jets.node.distribution.ControlMessage.Send;
@@ -90,20 +93,55 @@ class TlsTest {
     }
   }
 
+  /** Starts a node with a certificate that speaks for its own name alone. */
+  private static TestNode startStrict(UnaryOperator<DistributionOptions.Builder> settings)
+      throws IOException {
+    TlsContext tls = pem();
+    NodeName self = TestNode.newName();
+    return TestNode.start(
+        self,
+        TestNode.COOKIE,
+        options ->
+            settings
+                .apply(options.tls(tls))
+                .certificateCheck((name, shown) -> name.equals(self.toString())));
+  }
+
   @Test
   void connect_certificateThatDoesNotSpeakForTheName_isRefusedByEitherSide() throws Exception {
     TlsContext tls = pem();
-    try (TestNode a =
-            TestNode.start(options -> options.tls(tls).certificateCheck((name, shown) -> false));
+    try (TestNode a = startStrict(options -> options);
         TestNode b = TestNode.start(options -> a.known().apply(options.tls(tls)));
-        TestNode c =
-            TestNode.start(
-                options ->
-                    b.known().apply(options.tls(tls).certificateCheck((name, shown) -> false)))) {
+        TestNode c = startStrict(b.known())) {
       assertThatThrownBy(() -> b.connect(a)).isInstanceOf(ExecutionException.class);
       assertThatThrownBy(() -> c.connect(b)).hasCauseInstanceOf(HandshakeException.class);
       assertThat(a.distribution.connections()).isEmpty();
     }
+  }
+
+  @Test
+  void start_certificateThatDoesNotSpeakForTheNodeItself_isRefused() throws Exception {
+    for (TlsContext tls :
+        List.of(
+            pem(),
+            TlsContext.ofKeyStore(
+                certificates.keyStore(), TestCertificates.PASSWORD.toCharArray()))) {
+      assertThatThrownBy(
+              () ->
+                  TestNode.start(
+                      options -> options.tls(tls).certificateCheck((name, shown) -> false)))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("CN=node does not speak for this node, jets")
+          .hasMessageContaining("withTlsNames");
+    }
+  }
+
+  @Test
+  void start_noCertificateOfItsOwn_isAllowed() throws Exception {
+    TlsContext withoutKey = new TlsContext(SSLContext.getDefault(), false, false);
+
+    TestNode.start(options -> options.tls(withoutKey).certificateCheck((name, shown) -> false))
+        .close();
   }
 
   @ParameterizedTest
