@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jets.ets.ShortHeap.HEAP;
 import static org.jets.ets.ShortHeap.MANY;
 import static org.jets.ets.ShortHeap.VALUE;
+import static org.jets.ets.ShortHeap.insertValues;
 import static org.jets.ets.ShortHeap.stepsUntilRefused;
 import static org.jets.ets.ShortHeap.value;
 import static org.jets.ets.Terms.a;
@@ -18,34 +19,20 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jets.ets.erl.EtsModule;
-import org.jets.ets.quota.HeapWatch;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests the bytes that a write counts for, and their owner. */
-class HeapChargeTest {
-  private final ShortHeap heap = new ShortHeap();
-  private final AtomicLong used = heap.used;
-  private final HeapWatch watch = heap.watch;
-  private final TableSpace space = heap.space;
+class HeapChargeTest extends ShortHeapTables {
   private Runnable beforeWalk = () -> {};
-
-  @AfterEach
-  void leave() {
-    space.leave();
-  }
 
   @Test
   void delete_objectsThatShareATerm_hidesNothing() {
-    used.set(0);
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    EtsTable table = heap.startEmpty().newTable("t", TableOptions.set());
     Term shared = value(VALUE);
     for (int n = 0; n < 500; n++) {
       table.insert(t(-1 - n, shared));
@@ -58,17 +45,12 @@ class HeapChargeTest {
     }
     int steps = stepsUntilRefused(n -> table.insert(t(500 + n, value(VALUE))));
     assertThat(steps).isBetween(180, 205);
-    owner.close();
   }
 
   @Test
   void insert_aKeyManyTimesInAList_countsWhatIsReplacedOnce() {
-    used.set(0);
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", TableOptions.set());
-    for (int n = 0; n < 300; n++) {
-      table.insert(t(n, value(VALUE)));
-    }
+    EtsTable table = heap.startEmpty().newTable("t", TableOptions.set());
+    insertValues(table, 300);
     heap.fillHeap(55);
     int steps =
         stepsUntilRefused(
@@ -78,14 +60,11 @@ class HeapChargeTest {
               table.insert(objects);
             });
     assertThat(steps).isBetween(100, 150);
-    owner.close();
   }
 
   @Test
   void insert_aKeyOfTheTableManyTimesInAList_countsTheLastObject() {
-    used.set(0);
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    EtsTable table = heap.startEmpty().newTable("t", TableOptions.set());
     table.insert(t(1, value(VALUE)));
     heap.fillHeap(60);
     long before = heap.quota().bytes();
@@ -93,14 +72,11 @@ class HeapChargeTest {
     objects.add(t(1, value(2 * VALUE)));
     table.insert(objects);
     assertThat(heap.quota().bytes() - before).isBetween((long) VALUE, VALUE + 1_000L);
-    owner.close();
   }
 
   @Test
   void updateCounter_countersThatGrow_areCounted() {
-    used.set(0);
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    EtsTable table = heap.startEmpty().newTable("t", TableOptions.set());
     for (int n = 0; n < 2_000; n++) {
       table.insert(t(n, n, n));
     }
@@ -125,29 +101,21 @@ class HeapChargeTest {
               }
             });
     assertThat(steps).isBetween(full - 60, full + 1);
-    owner.close();
   }
 
   @Test
   void updateCounter_keysOfDefaults_areCounted() {
-    used.set(0);
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    EtsTable table = heap.startEmpty().newTable("t", TableOptions.set());
     heap.fillHeap(55);
     int full = (int) (HEAP * 7 / 10 / VALUE);
     int steps = stepsUntilRefused(n -> table.updateCounter(t(n, value(VALUE)), 1, t("default", 0)));
     assertThat(steps).isBetween(full - 60, full + 1);
-    owner.close();
   }
 
   @Test
   void updateElement_aPositionManyTimes_countsTheLast() {
-    used.set(0);
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", TableOptions.set());
-    for (int n = 0; n < 300; n++) {
-      table.insert(t(n, value(VALUE)));
-    }
+    EtsTable table = heap.startEmpty().newTable("t", TableOptions.set());
+    insertValues(table, 300);
     heap.fillHeap(55);
     int steps =
         stepsUntilRefused(
@@ -158,7 +126,6 @@ class HeapChargeTest {
               table.updateElement(i(n % 300), ops);
             });
     assertThat(steps).isBetween(100, 150);
-    owner.close();
   }
 
   private Term newTableOfPeer() {
@@ -171,8 +138,7 @@ class HeapChargeTest {
 
   @Test
   void insertNew_tableGivenAwayBeforeTheFailure_takesBackFromTheFirstOwner() {
-    used.set(0);
-    watch.collected();
+    heap.empty();
     heap.join();
     HeapQuota quota =
         new HeapQuota(
@@ -192,8 +158,7 @@ class HeapChargeTest {
     for (int n = 0; n < MANY; n++) {
       given.insert(t(n, 1));
     }
-    used.set(HEAP);
-    watch.collected();
+    heap.full();
     other.insert(t(1, 1));
 
     // Each attempt counts the value and takes it back. One of them pays for an estimate.

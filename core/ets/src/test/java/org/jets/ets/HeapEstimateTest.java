@@ -8,6 +8,7 @@ import static org.jets.ets.ShortHeap.MANY;
 import static org.jets.ets.ShortHeap.VALUE;
 import static org.jets.ets.ShortHeap.assertFull;
 import static org.jets.ets.ShortHeap.fill;
+import static org.jets.ets.ShortHeap.insertMany;
 import static org.jets.ets.ShortHeap.value;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.i;
@@ -23,30 +24,30 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jets.ets.erl.EtsModule;
 import org.jets.ets.match.MatchSpec;
-import org.jets.ets.quota.HeapWatch;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests the walks that estimate the bytes of all tables, and writes while one is in progress. */
-class HeapEstimateTest {
-  private final ShortHeap heap = new ShortHeap();
-  private final AtomicLong used = heap.used;
-  private final HeapWatch watch = heap.watch;
-  private final TableSpace space = heap.space;
+class HeapEstimateTest extends ShortHeapTables {
+  /** The estimates that wait to be made. */
+  private final List<Runnable> walks = new ArrayList<>();
 
-  @AfterEach
-  void leave() {
-    space.leave();
+  /** Starts with a table of many objects in an empty heap, and estimates that wait. */
+  private EtsTable startWithMany() {
+    Owner owner = heap.start();
+    space.heapQuota(new HeapQuota(space, watch, walks::add, 0));
+    heap.empty();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    insertMany(table);
+    return table;
   }
 
   /** Collections follow each other quickly while the heap is full. */
   @Test
   void insert_refusedOftenWhereObjectsAreLarge_walksOnceItHasBeenPaidFor() {
-    List<Runnable> walks = new ArrayList<>();
     Owner owner = heap.start();
     AtomicLong made = new AtomicLong();
     space.heapQuota(
@@ -58,14 +59,12 @@ class HeapEstimateTest {
               walks.add(walk);
             },
             0));
-    used.set(0);
-    watch.collected();
+    heap.empty();
     EtsTable table = owner.newTable("t", TableOptions.set());
     for (int n = 0; n < 100; n++) {
       table.insert(t(n, ListTerm.of(Collections.nCopies(4_000, i(1_000)))));
     }
-    used.set(HEAP);
-    watch.collected();
+    heap.full();
     for (int n = 0; n < 1_000; n++) {
       assertThatThrownBy(() -> table.insert(t("x", value((int) HEAP))))
           .isInstanceOf(SystemLimitException.class);
@@ -74,53 +73,40 @@ class HeapEstimateTest {
       watch.collected();
     }
     assertThat(made).hasValue(1);
-    owner.close();
   }
 
   @Test
   void estimate_fewLargeObjectsAmongManySmallOnes_missesNone() {
-    used.set(0);
-    Owner owner = heap.start();
+    Owner owner = heap.startEmpty();
     space.heapQuota(new HeapQuota(space, watch, Runnable::run, 0));
     EtsTable table = owner.newTable("t", TableOptions.orderedSet());
-    for (int n = 0; n < MANY; n++) {
-      table.insert(t(n, 1));
-    }
+    insertMany(table);
     // The objects of odd rank.
     for (int n = 1; n < 2 * HEAP * 8 / 10 / VALUE; n += 2) {
       table.insert(t(n, value(VALUE)));
     }
-    used.set(HEAP);
-    watch.collected();
+    heap.full();
     assertFull(table);
-    owner.close();
   }
 
   /** A write that runs out of memory takes back its count. */
   @Test
   void takeBack_whileAnEstimateIsUnderWay_allocatesNothing() {
-    List<Runnable> walks = new ArrayList<>();
     heap.start();
     Term id =
         EtsModule.apply(space, FakeProcesses.process(1), a("new"), List.of(a("t"), l("public")));
     Owner peer = Objects.requireNonNull(space.find((Reference) id).state()).owner();
     HeapQuota quota = new HeapQuota(space, watch, walks::add, 0);
     space.heapQuota(quota);
-    used.set(0);
-    watch.collected();
+    heap.empty();
     EtsTable table = peer.open(id);
-    for (int n = 0; n < MANY; n++) {
-      table.insert(t(n, 1));
-    }
-    used.set(HEAP);
-    watch.collected();
+    insertMany(table);
+    heap.full();
     quota.add(peer, 1, 0);
     walks.remove(0).run();
     table.deleteAllObjects();
     quota.freed();
-    for (int n = 0; n < MANY; n++) {
-      table.insert(t(n, 1));
-    }
+    insertMany(table);
     long bytes = quota.bytes();
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     int times = 1_000;
@@ -137,17 +123,8 @@ class HeapEstimateTest {
 
   @Test
   void insert_manyObjectsToEstimate_isNotHeldUp() {
-    List<Runnable> walks = new ArrayList<>();
-    Owner owner = heap.start();
-    space.heapQuota(new HeapQuota(space, watch, walks::add, 0));
-    used.set(0);
-    watch.collected();
-    EtsTable table = owner.newTable("t", TableOptions.set());
-    for (int n = 0; n < MANY; n++) {
-      table.insert(t(n, 1));
-    }
-    used.set(HEAP);
-    watch.collected();
+    EtsTable table = startWithMany();
+    heap.full();
     int blindly = (int) (HEAP / 20 / VALUE);
     assertThat(fill(table)).isBetween(blindly - 2, blindly);
     assertThat(walks).hasSize(1);
@@ -157,23 +134,13 @@ class HeapEstimateTest {
     assertThat(fill(table)).isBetween(full + blindly - 20, full + blindly + 20);
     table.deleteAllObjects();
     assertThatCode(() -> table.insert(t("x", value(VALUE)))).doesNotThrowAnyException();
-    owner.close();
   }
 
   @Test
   void insert_overwritesWhileAnEstimateIsUnderWay_areNotRefused() {
-    List<Runnable> walks = new ArrayList<>();
-    Owner owner = heap.start();
-    space.heapQuota(new HeapQuota(space, watch, walks::add, 0));
-    used.set(0);
-    watch.collected();
-    EtsTable table = owner.newTable("t", TableOptions.set());
-    for (int n = 0; n < MANY; n++) {
-      table.insert(t(n, 1));
-    }
+    EtsTable table = startWithMany();
     table.insert(t("x", value(VALUE)));
-    used.set(HEAP);
-    watch.collected();
+    heap.full();
     // Up to the point where nothing can be added before the estimate exists.
     assertThat(fill(table)).isPositive();
     assertThat(walks).hasSize(1);
@@ -181,22 +148,12 @@ class HeapEstimateTest {
       assertThatCode(() -> table.insert(t("x", value(VALUE)))).doesNotThrowAnyException();
     }
     assertThat(walks).hasSize(1);
-    owner.close();
   }
 
   @Test
   void insert_deletedWhileAnEstimateIsUnderWay_isNotRefused() {
-    List<Runnable> walks = new ArrayList<>();
-    Owner owner = heap.start();
-    space.heapQuota(new HeapQuota(space, watch, walks::add, 0));
-    used.set(0);
-    watch.collected();
-    EtsTable table = owner.newTable("t", TableOptions.set());
-    for (int n = 0; n < MANY; n++) {
-      table.insert(t(n, 1));
-    }
-    used.set(HEAP);
-    watch.collected();
+    EtsTable table = startWithMany();
+    heap.full();
     fill(table);
     assertThat(walks).hasSize(1);
     table.deleteAllObjects();
@@ -205,22 +162,12 @@ class HeapEstimateTest {
     long before = quota.bytes();
     walks.remove(0).run();
     assertThat(quota.bytes()).isEqualTo(before);
-    owner.close();
   }
 
   @Test
   void insert_estimateFails_anotherIsMade() {
-    List<Runnable> walks = new ArrayList<>();
-    Owner owner = heap.start();
-    space.heapQuota(new HeapQuota(space, watch, walks::add, 0));
-    used.set(0);
-    watch.collected();
-    EtsTable table = owner.newTable("t", TableOptions.set());
-    for (int n = 0; n < MANY; n++) {
-      table.insert(t(n, 1));
-    }
-    used.set(HEAP);
-    watch.collected();
+    EtsTable table = startWithMany();
+    heap.full();
     table.insert(t("x", 1));
     walks.remove(0);
     space.heapQuota(
@@ -233,14 +180,11 @@ class HeapEstimateTest {
             0));
     assertThatCode(() -> table.insert(t("y", 1))).doesNotThrowAnyException();
     assertThat(Objects.requireNonNull(space.heapQuota()).bytes()).isLessThan(HEAP / 2);
-    owner.close();
   }
 
   @Test
   void selectReplace_nothingGrows_isNotRefused() {
-    List<Runnable> walks = new ArrayList<>();
-    used.set(0);
-    Owner owner = heap.start();
+    Owner owner = heap.startEmpty();
     space.heapQuota(new HeapQuota(space, watch, walks::add, 0));
     EtsTable table = owner.newTable("t", TableOptions.set());
     for (int n = 0; n < MANY; n++) {
@@ -254,6 +198,5 @@ class HeapEstimateTest {
       walks.forEach(Runnable::run);
       walks.clear();
     }
-    owner.close();
   }
 }

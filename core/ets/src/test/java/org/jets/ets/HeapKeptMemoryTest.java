@@ -15,18 +15,15 @@ import static org.jets.ets.Terms.t;
 
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jets.ets.erl.EtsModule;
 import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
-import org.jets.ets.quota.HeapWatch;
 import org.jets.ets.quota.TermBytes;
 import org.jets.ets.store.TableStore;
 import org.jets.terms.FloatTerm;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,48 +31,30 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests that memory counts which tables keep beside the objects that a reader sees. */
-class HeapKeptMemoryTest {
-  private final ShortHeap heap = new ShortHeap();
-  private final AtomicLong used = heap.used;
-  private final HeapWatch watch = heap.watch;
-  private final TableSpace space = heap.space;
-
-  @AfterEach
-  void leave() {
-    space.leave();
-  }
-
+class HeapKeptMemoryTest extends ShortHeapTables {
   @Test
   void quota_keysDeletedUnderFixation_areCounted() {
-    Owner owner = heap.start();
-    used.set(0);
-    watch.collected();
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    EtsTable table = heap.startFullThenEmpty().newTable("t", TableOptions.set());
     table.safeFixtable(true);
     for (int n = 0; n < 1_000; n++) {
       Term key = t(n, value(VALUE));
       table.insert(t(key, 1));
       table.delete(key);
     }
-    used.set(HEAP);
-    watch.collected();
+    heap.full();
     assertFull(table);
     table.safeFixtable(false);
     watch.collected();
     table.insert(t("more", 1));
-    owner.close();
   }
 
   @Test
   void quota_heirDataPlansAndReferences_areCounted() {
-    Owner owner = heap.start();
-    used.set(0);
-    watch.collected();
+    Owner owner = heap.startFullThenEmpty();
     EtsTable table = owner.newTable("t", TableOptions.set());
     Owner heir = space.newOwner();
     table.setHeir(heir.pid(), value((int) HEAP));
-    used.set(HEAP);
-    watch.collected();
+    heap.full();
     assertFull(table);
     table.setNoHeir();
     watch.collected();
@@ -86,29 +65,22 @@ class HeapKeptMemoryTest {
     watch.collected();
     assertFull(table);
     assertThat(compiled).isNotNull();
-    owner.close();
   }
 
   @Test
   void quota_emptyTables_areCounted() {
-    Owner owner = heap.start();
-    used.set(0);
-    watch.collected();
+    Owner owner = heap.startFullThenEmpty();
     EtsTable table = owner.newTable("t", TableOptions.set());
     for (int n = 0; n < HEAP * 7 / 10 / 1_000; n++) {
       owner.newTable("empty", TableOptions.set());
     }
-    used.set(HEAP);
-    watch.collected();
+    heap.full();
     assertFull(table);
-    owner.close();
   }
 
   @Test
   void quota_specificationOfManySmallTerms_isCountedWhole() {
-    Owner owner = heap.start();
-    used.set(0);
-    watch.collected();
+    Owner owner = heap.startFullThenEmpty();
     EtsTable table = owner.newTable("t", TableOptions.set());
     Term head = l();
     for (int n = 0; n < 200_000; n++) {
@@ -116,17 +88,14 @@ class HeapKeptMemoryTest {
     }
     Term compiled =
         EtsModule.apply(owner, a("match_spec_compile"), List.of(l(t(t(head, "_"), l(), l("$_")))));
-    used.set(HEAP);
-    watch.collected();
+    heap.full();
     assertFull(table);
     assertThat(compiled).isNotNull();
-    owner.close();
   }
 
   @Test
   void continuation_objectThatHasBeenRead_isNotKept() {
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    EtsTable table = heap.start().newTable("t", TableOptions.set());
     table.insert(List.of(t(1, value(VALUE)), t(2, value(VALUE))));
     LocalContinuation continuation =
         (LocalContinuation)
@@ -137,34 +106,27 @@ class HeapKeptMemoryTest {
                 .orElseThrow();
     assertThat(continuation.unfinished()).isEmpty();
     assertThat(continuation.next(MatchContext.NONE).orElseThrow().results()).hasSize(1);
-    owner.close();
   }
 
   @Test
   void plans_largeSpecifications_areNotKept() {
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    EtsTable table = heap.start().newTable("t", TableOptions.set());
     for (int n = 0; n < 100; n++) {
       table.select(MatchSpec.objectsLike(t(t(n, value(100_000)), "_")));
     }
     assertThat(space.find(table.id()).planBytes()).isZero();
     table.select(MatchSpec.objectsLike(t(i(1), "_")));
     assertThat(space.find(table.id()).planBytes()).isPositive();
-    owner.close();
   }
 
   @Test
   void estimate_tailsOfLists_countsWhatTheyKeepReachable() {
-    used.set(0);
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    EtsTable table = heap.startEmpty().newTable("t", TableOptions.set());
     for (int n = 0; n < HEAP * 8 / 10 / VALUE; n++) {
       table.insert(t(n, ListTerm.of(binary(VALUE), a("x")).tail()));
     }
-    used.set(HEAP);
-    watch.collected();
+    heap.full();
     assertFull(table);
-    owner.close();
   }
 
   @ParameterizedTest
@@ -172,9 +134,7 @@ class HeapKeptMemoryTest {
       value = TableType.class,
       names = {"SET", "BAG", "DUPLICATE_BAG"})
   void delete_distinctKeysUnderFixation_countOn(TableType type) {
-    used.set(0);
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", TableOptions.of(type));
+    EtsTable table = heap.startEmpty().newTable("t", TableOptions.of(type));
     table.safeFixtable(true);
     heap.fillHeap(55);
     int full = (int) (HEAP * 7 / 10 / VALUE);
@@ -192,16 +152,13 @@ class HeapKeptMemoryTest {
     assertThat(steps).isBetween(full - 30, full + 1);
     table.safeFixtable(false);
     assertThatCode(() -> table.insert(t(1, value(VALUE)))).doesNotThrowAnyException();
-    owner.close();
   }
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void insert_largeKeyInPlaceOfAnEqualOneOfAnotherForm_bothCount(Variant variant) {
     Assumptions.assumeTrue(variant.options().type() == TableType.ORDERED_SET);
-    used.set(0);
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", variant.options());
+    EtsTable table = heap.startEmpty().newTable("t", variant.options());
     Term integers = ListTerm.of(Collections.nCopies(VALUE, IntegerTerm.of(100_000)));
     Term floats = ListTerm.of(Collections.nCopies(VALUE, FloatTerm.of(100_000)));
     table.insert(t(integers, 1));
@@ -217,6 +174,5 @@ class HeapKeptMemoryTest {
     table.insert(t(ListTerm.of(Collections.nCopies(VALUE, FloatTerm.of(100_000))), 3));
     table.delete(integers);
     assertThat(store.keptBytes(HEAP, visits)).isZero();
-    owner.close();
   }
 }

@@ -8,6 +8,7 @@ import static org.jets.ets.ShortHeap.VALUE;
 import static org.jets.ets.ShortHeap.assertFull;
 import static org.jets.ets.ShortHeap.binary;
 import static org.jets.ets.ShortHeap.fill;
+import static org.jets.ets.ShortHeap.insertValues;
 import static org.jets.ets.ShortHeap.value;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.i;
@@ -29,28 +30,16 @@ import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests the share of the heap that tables may take if no quota is set. */
-class HeapQuotaTest {
-  private final ShortHeap heap = new ShortHeap();
-  private final AtomicLong used = heap.used;
-  private final HeapWatch watch = heap.watch;
-  private final TableSpace space = heap.space;
-
-  @AfterEach
-  void leave() {
-    space.leave();
-  }
-
+class HeapQuotaTest extends ShortHeapTables {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void insert_tablesTakeSeventyPercentOfTheHeap_isRefused(Variant variant) {
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", variant.options());
+    EtsTable table = heap.start().newTable("t", variant.options());
     int full = (int) (HEAP * 7 / 10 / VALUE);
     assertThat(fill(table)).isBetween(full - 20, full + 1);
     assertThatThrownBy(() -> table.insertNew(t("x", value(VALUE))))
@@ -65,7 +54,6 @@ class HeapQuotaTest {
     table.deleteAllObjects();
     watch.collected();
     assertThatCode(() -> table.insert(t("x", value(VALUE)))).doesNotThrowAnyException();
-    owner.close();
   }
 
   @Test
@@ -89,10 +77,8 @@ class HeapQuotaTest {
     EtsTable empty = owner.newTable("t", TableOptions.set());
     assertThat(fill(table)).isEqualTo(-1);
     space.heapQuota(new HeapQuota(space, watch));
-    used.set(HEAP);
-    watch.collected();
+    heap.full();
     assertThat(fill(empty)).isZero();
-    owner.close();
   }
 
   @Test
@@ -131,7 +117,6 @@ class HeapQuotaTest {
             })
         .isInstanceOf(SystemLimitException.class);
     assertThat(made).hasSizeBetween(full - 5, full + 5);
-    owner.close();
   }
 
   @Test
@@ -143,7 +128,6 @@ class HeapQuotaTest {
     assertThatThrownBy(() -> owner.newTable("t", TableOptions.set().withNamedTable()))
         .isInstanceOf(BadArgumentException.class);
     assertThat(quota.bytes()).isEqualTo(before);
-    owner.close();
   }
 
   @Test
@@ -158,8 +142,7 @@ class HeapQuotaTest {
 
   @Test
   void insert_firstObjectsAreSmall_isRefusedWhereTheOthersFillTheHeap() {
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", TableOptions.orderedSet());
+    EtsTable table = heap.start().newTable("t", TableOptions.orderedSet());
     for (int n = -200; n < 0; n++) {
       table.insert(t(n, 1));
     }
@@ -174,13 +157,11 @@ class HeapQuotaTest {
     }
     int full = (int) (HEAP * 7 / 10 / VALUE);
     assertThat((int) (2 * HEAP / VALUE) - refusals).isBetween(full - 20, full + 1);
-    owner.close();
   }
 
   @Test
   void insert_objectsOfManyTerms_areCountedWhole() {
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    EtsTable table = heap.start().newTable("t", TableOptions.set());
     Term many = ListTerm.of(Collections.nCopies(5_000, value(100)));
     assertThatThrownBy(
             () -> {
@@ -191,61 +172,44 @@ class HeapQuotaTest {
             })
         .isInstanceOf(SystemLimitException.class);
     assertThat(table.size()).isBetween(5L, 10L);
-    owner.close();
   }
 
   @Test
   void selectReplace_resultsFillTheHeap_isRefused() {
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", TableOptions.set());
-    for (int n = 0; n < 300; n++) {
-      table.insert(t(n, value(VALUE)));
-    }
+    EtsTable table = heap.start().newTable("t", TableOptions.set());
+    insertValues(table, 300);
     MatchSpec twice =
         MatchSpec.compile(TermParser.parse("[{{'$1','$2'},[],[{{'$1',{{'$2','$2','$2'}}}}]}]"));
     assertThatThrownBy(() -> table.selectReplace(twice)).isInstanceOf(SystemLimitException.class);
-    owner.close();
   }
 
   @Test
   void insert_overwritesAndPairsOfInsertAndDelete_areNotRefused() {
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", TableOptions.set());
-    for (int n = 0; n < 550; n++) {
-      table.insert(t(n, value(VALUE)));
-    }
+    EtsTable table = heap.start().newTable("t", TableOptions.set());
+    insertValues(table, 550);
     for (int n = 0; n < 5_000; n++) {
       table.insert(t(n % 550, value(VALUE)));
       table.insert(t("x", value(VALUE)));
       table.delete(a("x"));
     }
     assertThat(table.size()).isEqualTo(550);
-    owner.close();
   }
 
   @Test
   void insert_overwriteThatAddsNothing_isNotRefusedBeyondTheLimit() {
-    Owner owner = heap.start();
-    used.set(0);
-    watch.collected();
-    EtsTable table = owner.newTable("t", TableOptions.set());
-    for (int n = 0; n < HEAP * 8 / 10 / VALUE; n++) {
-      table.insert(t(n, value(VALUE)));
-    }
-    used.set(HEAP);
-    watch.collected();
+    EtsTable table = heap.startFullThenEmpty().newTable("t", TableOptions.set());
+    insertValues(table, HEAP * 8 / 10 / VALUE);
+    heap.full();
     assertFull(table);
     assertThatCode(() -> table.insert(t(1, value(VALUE)))).doesNotThrowAnyException();
     assertThatCode(() -> table.updateElement(i(1), 2, value(VALUE))).doesNotThrowAnyException();
     assertThatThrownBy(() -> table.insert(t(1, value(2 * VALUE))))
         .isInstanceOf(SystemLimitException.class);
-    owner.close();
   }
 
   @Test
   void insert_refusedOrFailed_isNotCounted() {
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    EtsTable table = heap.start().newTable("t", TableOptions.set());
     table.insert(t(1, value((int) HEAP / 2)));
     HeapQuota quota = Objects.requireNonNull(space.heapQuota());
     long before = quota.bytes();
@@ -258,14 +222,12 @@ class HeapQuotaTest {
     assertThat(table.insertNew(t(1, value(VALUE)))).isFalse();
     assertThat(table.insertNew(List.of(fits, t(1, value(VALUE))))).isFalse();
     assertThat(quota.bytes()).isBetween(before - 1_000, before + 1_000);
-    owner.close();
   }
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void counted_insertsAndDeletions_areExact(Variant variant) {
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", variant.options());
+    EtsTable table = heap.start().newTable("t", variant.options());
     table.insert(t(0, value(VALUE)));
     HeapQuota quota = Objects.requireNonNull(space.heapQuota());
     long before = quota.bytes();
@@ -287,14 +249,11 @@ class HeapQuotaTest {
       }
       assertThat(quota.bytes()).isEqualTo(before);
     }
-    owner.close();
   }
 
   @Test
   void write_objectWhosePartsAreShared_isMeasuredInABoundedTime() {
-    used.set(0);
-    Owner owner = heap.start();
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    EtsTable table = heap.startEmpty().newTable("t", TableOptions.set());
     Term shared = a("x");
     for (int n = 0; n < 100; n++) {
       shared = t(shared, shared);
@@ -316,6 +275,5 @@ class HeapQuotaTest {
           table.delete(i(2));
           table.insert(t(9, 1));
         });
-    owner.close();
   }
 }

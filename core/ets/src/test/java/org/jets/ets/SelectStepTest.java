@@ -11,6 +11,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.store.Stores;
 import org.jets.ets.store.TableStore;
@@ -56,31 +57,69 @@ class SelectStepTest {
     return MatchSpec.compile(TermParser.parse(text));
   }
 
-  private EtsTable table(Variant variant, TableStore store) {
-    TableState state = new TableState(owner, null, Access.PUBLIC, a("t"));
-    return LocalEtsTable.opened(
-        owner, new Table(owner.space(), variant.options(), state, store, null, false));
-  }
+  /** A table that two threads use. The test's own thread plays both. */
+  private final class Shared {
+    /** The table as the other thread uses it. */
+    final EtsTable other;
 
-  /** Returns a table whose steps run the other thread's actions right before and after them. */
-  private EtsTable interrupted(Variant variant, TableStore store, Runnable before, Runnable after) {
-    return table(
-        variant,
-        (TableStore)
-            Proxy.newProxyInstance(
-                TableStore.class.getClassLoader(),
-                new Class<?>[] {TableStore.class},
-                (proxy, method, arguments) -> {
-                  boolean isChange = CHANGES.contains(method.getName());
-                  if (isChange) {
-                    before.run();
-                  }
-                  Object result = call(store, method, arguments);
-                  if (isChange) {
-                    after.run();
-                  }
-                  return result;
-                }));
+    private final Variant variant;
+    private final TableStore store;
+
+    Shared(Variant variant, Tuple... objects) {
+      this.variant = variant;
+      this.store = Stores.newStore(variant.backend(), Table.config(ID, variant.options()));
+      this.other = table(store);
+      other.insert(List.of(objects));
+    }
+
+    private EtsTable table(TableStore of) {
+      TableState state = new TableState(owner, null, Access.PUBLIC, a("t"));
+      return LocalEtsTable.opened(
+          owner, new Table(owner.space(), variant.options(), state, of, null, false));
+    }
+
+    List<Tuple> objects() {
+      return other.lookup(i(1));
+    }
+
+    void replaceAll(Tuple... objects) {
+      other.delete(i(1));
+      other.insert(List.of(objects));
+    }
+
+    /** Returns the table; right before its steps, the other thread performs an action. */
+    EtsTable after(Runnable action) {
+      return interrupted(action, () -> {});
+    }
+
+    /**
+     * Returns the objects that the other thread sees right before and after the steps of a call.
+     */
+    Set<String> seenDuring(Consumer<EtsTable> call) {
+      Set<String> seen = new TreeSet<>();
+      Runnable look = () -> seen.add(objects().toString());
+      call.accept(interrupted(look, look));
+      return seen;
+    }
+
+    private EtsTable interrupted(Runnable before, Runnable after) {
+      return table(
+          (TableStore)
+              Proxy.newProxyInstance(
+                  TableStore.class.getClassLoader(),
+                  new Class<?>[] {TableStore.class},
+                  (proxy, method, arguments) -> {
+                    boolean isChange = CHANGES.contains(method.getName());
+                    if (isChange) {
+                      before.run();
+                    }
+                    Object result = call(store, method, arguments);
+                    if (isChange) {
+                      after.run();
+                    }
+                    return result;
+                  }));
+    }
   }
 
   private static Object call(TableStore store, Method method, Object[] arguments) throws Throwable {
@@ -91,29 +130,14 @@ class SelectStepTest {
     }
   }
 
-  private static TableStore store(Variant variant) {
-    return Stores.newStore(variant.backend(), Table.config(ID, variant.options()));
-  }
-
-  private static List<Tuple> objects(EtsTable table) {
-    return table.lookup(i(1));
-  }
-
-  private static void replaceAll(EtsTable table, Tuple... objects) {
-    table.delete(i(1));
-    table.insert(List.of(objects));
-  }
-
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void selectDelete_objectChangesBeforeTheStep_stays(Variant variant) {
     for (MatchSpec small : SMALL) {
-      TableStore store = store(variant);
-      EtsTable other = table(variant, store);
-      other.insert(t(1, 1));
-      EtsTable table = interrupted(variant, store, () -> replaceAll(other, t(1, 7)), () -> {});
+      Shared shared = new Shared(variant, t(1, 1));
+      EtsTable table = shared.after(() -> shared.replaceAll(t(1, 7)));
       assertThat(table.selectDelete(small)).isZero();
-      assertThat(objects(other)).containsExactly(t(1, 7));
+      assertThat(shared.objects()).containsExactly(t(1, 7));
     }
   }
 
@@ -121,12 +145,10 @@ class SelectStepTest {
   @MethodSource("org.jets.ets.Variant#all")
   void selectDelete_keyGoesBeforeTheStep_isNotCounted(Variant variant) {
     for (MatchSpec small : SMALL) {
-      TableStore store = store(variant);
-      EtsTable other = table(variant, store);
-      other.insert(t(1, 1));
-      EtsTable table = interrupted(variant, store, () -> other.delete(i(1)), () -> {});
+      Shared shared = new Shared(variant, t(1, 1));
+      EtsTable table = shared.after(() -> shared.other.delete(i(1)));
       assertThat(table.selectDelete(small)).isZero();
-      assertThat(other.size()).isZero();
+      assertThat(shared.other.size()).isZero();
     }
   }
 
@@ -134,13 +156,10 @@ class SelectStepTest {
   @MethodSource("org.jets.ets.Variant#bothBags")
   void selectDelete_objectComesBeforeTheStep_goesWithTheOthers(Variant bag) {
     for (MatchSpec small : SMALL) {
-      TableStore store = store(bag);
-      EtsTable other = table(bag, store);
-      other.insert(t(1, 1));
-      EtsTable table =
-          interrupted(bag, store, () -> replaceAll(other, t(1, 7), t(1, 1), t(1, 2)), () -> {});
+      Shared shared = new Shared(bag, t(1, 1));
+      EtsTable table = shared.after(() -> shared.replaceAll(t(1, 7), t(1, 1), t(1, 2)));
       assertThat(table.selectDelete(small)).isEqualTo(2);
-      assertThat(objects(other)).containsExactly(t(1, 7));
+      assertThat(shared.objects()).containsExactly(t(1, 7));
     }
   }
 
@@ -148,38 +167,28 @@ class SelectStepTest {
   @MethodSource("org.jets.ets.Variant#bothBags")
   void selectDelete_objectsOfOneKey_goAtOneMoment(Variant bag) {
     for (MatchSpec small : SMALL) {
-      TableStore store = store(bag);
-      EtsTable other = table(bag, store);
-      other.insert(List.of(t(1, 1), t(1, 7), t(1, 2), t(1, 3)));
-      Set<String> seen = new TreeSet<>();
-      Runnable look = () -> seen.add(objects(other).toString());
-      assertThat(interrupted(bag, store, look, look).selectDelete(small)).isEqualTo(3);
-      assertThat(seen).containsExactlyInAnyOrder("[{1,1}, {1,7}, {1,2}, {1,3}]", "[{1,7}]");
+      Shared shared = new Shared(bag, t(1, 1), t(1, 7), t(1, 2), t(1, 3));
+      assertThat(shared.seenDuring(table -> assertThat(table.selectDelete(small)).isEqualTo(3)))
+          .containsExactlyInAnyOrder("[{1,1}, {1,7}, {1,2}, {1,3}]", "[{1,7}]");
     }
   }
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#bothBags")
   void matchDelete_objectsOfOneKey_goAtOneMoment(Variant bag) {
-    TableStore store = store(bag);
-    EtsTable other = table(bag, store);
-    other.insert(List.of(t(1, 1), t(1, 2)));
-    Set<String> seen = new TreeSet<>();
-    Runnable look = () -> seen.add(objects(other).toString());
-    interrupted(bag, store, look, look).matchDelete(t(1, "_"));
-    assertThat(seen).containsExactlyInAnyOrder("[{1,1}, {1,2}]", "[]");
+    Shared shared = new Shared(bag, t(1, 1), t(1, 2));
+    assertThat(shared.seenDuring(table -> table.matchDelete(t(1, "_"))))
+        .containsExactlyInAnyOrder("[{1,1}, {1,2}]", "[]");
   }
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
   void selectReplace_objectChangesBeforeTheStep_isReplacedAsItIsThen(Variant set) {
     for (MatchSpec addOne : ADD_ONE) {
-      TableStore store = store(set);
-      EtsTable other = table(set, store);
-      other.insert(t(1, 1));
-      EtsTable table = interrupted(set, store, () -> other.insert(t(1, 3)), () -> {});
+      Shared shared = new Shared(set, t(1, 1));
+      EtsTable table = shared.after(() -> shared.other.insert(t(1, 3)));
       assertThat(table.selectReplace(addOne)).isEqualTo(1);
-      assertThat(objects(other)).containsExactly(t(1, 4));
+      assertThat(shared.objects()).containsExactly(t(1, 4));
     }
   }
 
@@ -187,12 +196,10 @@ class SelectStepTest {
   @MethodSource("org.jets.ets.Variant#sets")
   void selectReplace_keyGoesBeforeTheStep_doesNotComeBack(Variant set) {
     for (MatchSpec addOne : ADD_ONE) {
-      TableStore store = store(set);
-      EtsTable other = table(set, store);
-      other.insert(t(1, 1));
-      EtsTable table = interrupted(set, store, () -> other.delete(i(1)), () -> {});
+      Shared shared = new Shared(set, t(1, 1));
+      EtsTable table = shared.after(() -> shared.other.delete(i(1)));
       assertThat(table.selectReplace(addOne)).isZero();
-      assertThat(other.size()).isZero();
+      assertThat(shared.other.size()).isZero();
     }
   }
 
@@ -200,13 +207,9 @@ class SelectStepTest {
   @MethodSource("org.jets.ets.Variant#duplicateBags")
   void selectReplace_objectsOfOneKey_changeAtOneMoment(Variant bag) {
     for (MatchSpec addOne : ADD_ONE) {
-      TableStore store = store(bag);
-      EtsTable other = table(bag, store);
-      other.insert(List.of(t(1, 1), t(1, 2)));
-      Set<String> seen = new TreeSet<>();
-      Runnable look = () -> seen.add(objects(other).toString());
-      assertThat(interrupted(bag, store, look, look).selectReplace(addOne)).isEqualTo(2);
-      assertThat(seen).containsExactlyInAnyOrder("[{1,1}, {1,2}]", "[{1,2}, {1,3}]");
+      Shared shared = new Shared(bag, t(1, 1), t(1, 2));
+      assertThat(shared.seenDuring(table -> assertThat(table.selectReplace(addOne)).isEqualTo(2)))
+          .containsExactlyInAnyOrder("[{1,1}, {1,2}]", "[{1,2}, {1,3}]");
     }
   }
 }

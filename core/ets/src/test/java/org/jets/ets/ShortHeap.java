@@ -13,6 +13,7 @@ import org.jets.ets.quota.HeapWatch;
 import org.jets.terms.Bitstring;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
 
 /** A space whose heap is as full as a test says. */
 final class ShortHeap {
@@ -36,6 +37,8 @@ final class ShortHeap {
 
   private final FakeProcesses processes = new FakeProcesses();
 
+  private @Nullable Owner owner;
+
   /** Reads the number of collections before the first one of this JVM is noticed. */
   ShortHeap() {
     watch.poll();
@@ -46,7 +49,42 @@ final class ShortHeap {
     join();
     space.heapQuota(new HeapQuota(space, watch));
     watch.collected();
-    return space.newOwner();
+    Owner started = space.newOwner();
+    owner = started;
+    return started;
+  }
+
+  /** Starts while nothing is in use. */
+  Owner startEmpty() {
+    used.set(0);
+    return start();
+  }
+
+  /** Starts while all is in use. A collection then frees it. */
+  Owner startFullThenEmpty() {
+    Owner started = start();
+    empty();
+    return started;
+  }
+
+  /** Ends what has been started. */
+  void end() {
+    if (owner != null) {
+      owner.close();
+    }
+    space.leave();
+  }
+
+  /** Lets a collection leave nothing in use. */
+  void empty() {
+    used.set(0);
+    watch.collected();
+  }
+
+  /** Lets a collection leave all in use. */
+  void full() {
+    used.set(HEAP);
+    watch.collected();
   }
 
   void join() {
@@ -75,6 +113,21 @@ final class ShortHeap {
     return Bitstring.of(new byte[bytes], (long) bytes * Byte.SIZE);
   }
 
+  /** Inserts a number of large objects, whose keys count from 0. */
+  static void insertValues(EtsTable table, long count) {
+    for (int n = 0; n < count; n++) {
+      table.insert(t(n, value(VALUE)));
+    }
+  }
+
+  /** Inserts many small objects, whose keys count from 0. */
+  static void insertMany(EtsTable table) {
+    for (int n = 0; n < MANY; n++) {
+      table.insert(t(n, 1));
+    }
+  }
+
+  /** Inserts large objects until one is refused. Returns their number; -1 if none is refused. */
   static int fill(EtsTable table) {
     for (int n = 0; n < 2 * HEAP / VALUE; n++) {
       try {
