@@ -31,7 +31,7 @@ public final class MapTurnSuites {
 
   private MapTurnSuites() {}
 
-  /** What is the same for all workloads of a suite. */
+  /** The parts that all workloads of a suite share. */
   private record Field(
       List<Contestant> ofLongs, List<Contestant> ofStrings, Structure rival, int fillNanos) {
     TurnWorkload of(String experiment, String title, Workload workload) {

@@ -21,7 +21,7 @@ public final class MapTurns implements TurnWork {
   /** An odd number, so that keys multiplied by it stay different from each other. */
   private static final long SPREAD = 0x9e37_79b9_7f4a_7c15L;
 
-  /** What is called, and with which keys. */
+  /** The calls and their keys. */
   enum Kind {
     /** Calls with longs from 0 on. */
     DENSE,

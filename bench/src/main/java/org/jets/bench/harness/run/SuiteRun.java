@@ -76,7 +76,7 @@ public final class SuiteRun {
     }
   }
 
-  /** What came of work in this round: one of the two is null. */
+  /** The result of work in this round: one of the two is null. */
   private record Result(@Nullable Outcome outcome, @Nullable String failure) {}
 
   /**

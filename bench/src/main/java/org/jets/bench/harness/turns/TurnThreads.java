@@ -40,7 +40,7 @@ final class TurnThreads {
   }
 
   /**
-   * What came of a slice.
+   * The result of a slice.
    *
    * @param rate millions of calls in a second, of all threads together
    * @param share the part of the time in which the threads had processors, from 0 to 1
