@@ -15,7 +15,7 @@ import org.jets.node.live.LiveNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What handshakes leave that lead to no connection, each with messages that fill a buffer. */
+/** Refused handshakes leave nothing counted, though their messages fill buffers. */
 class RefusedHandshakeTest {
   private static final int ATTEMPTS = 20;
 
