@@ -1,4 +1,4 @@
-/** Concurrent maps: generic, and of no dependency. */
+/** Generic concurrent maps that need no other library at run time. */
 module org.jets.collections {
   requires static transitive org.jspecify;
 

@@ -58,8 +58,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All operations on one key, on a key's neighbours and on the ends of the map are atomic and
  * linearizable. So are {@link #putAllAtOnce}, {@link #putAllIfAbsent}, {@link #forEachInRange},
- * {@link #clear}, also of a view, polling, and {@link #mappingCount}. Actions before the write of a
- * mapping happen-before actions after its read.
+ * {@link #mappingCount}, polling, and {@code clear} of the map or of a view. Actions before the
+ * write of a mapping happen-before actions after its read.
  *
  * <p>Iterators, spliterators and bulk operations are weakly consistent. A key that is present all
  * the time is visited exactly once, in order, and any other key at most once. They never throw
@@ -89,10 +89,11 @@ import org.jspecify.annotations.Nullable;
  *       java.util.concurrent.ConcurrentHashMap}.
  * </ul>
  *
- * <p><b>On errors.</b> An operation throws what its callback throws, and any error of a failed
- * allocation or call. No lock stays held, and no count is wrong. An operation on one key, {@link
- * #putAllAtOnce}, {@link #putAllIfAbsent} and {@link #clear} have then changed nothing. Others may
- * have changed some of the mappings. Errors while the tree adapts are dropped.
+ * <p><b>On errors.</b> An operation throws what its callback throws. It also throws the {@link
+ * OutOfMemoryError} or {@link StackOverflowError} that it meets. No lock stays held, and no count
+ * is wrong. An operation on one key, {@link #putAllAtOnce}, {@link #putAllIfAbsent} and {@link
+ * #clear} have then changed nothing. Others may have changed some of the mappings. Errors while the
+ * tree adapts are dropped.
  *
  * <p><b>Cost.</b> Operations on one key take O(log n) time for n mappings. A mapping takes 16 to 22
  * bytes in a B+ tree, with compressed references, and 40 in the other {@linkplain
@@ -114,24 +115,24 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    * Adapting Approach to Concurrent Ordered Sets (2018); OTP's erl_db_catree.c. Differences:
    * - The default container is a B+ tree. Its readers are disturbed only by writers of the same
    *   leaf, not by all writers of the base node.
-   * - There are no readers' locks, and counts are kept with the locks.
+   * - A lock has no shared mode for readers. The lock of a base node also has the number of its
+   *   mappings.
    * - Next and previous keys are validated across base nodes.
-   * - Reads do not bring base nodes together (OTP's gravity), since they would have to write for
-   *   that.
+   * - Reads cause no joins (OTP's gravity), since they would have to write to the statistics.
    *
    * Guarded by.
    * - A container, its counts and the statistic: the lock of its base node.
    * - The link to a base node: the lock of that base node.
    * - The links of a route that is the parent or grandparent in a join: the lock of that route.
-   * - Order of locks: base nodes from left to right; other base nodes are only tried; then routes,
-   *   upwards.
+   * - Order of locks: base nodes from left to right, then routes upwards. A thread only tries
+   *   the lock of a base node that is out of this order.
    * - A retired lock is never held again, and its node is no longer in the tree.
    *
    * Linearization points.
    * - get: see OrderedContainer and BPlusTree. A hit: the read of the value. A miss: a moment
    *   between its beginning and the check of what it has read.
    * - Neighbours, ends and ranges without locks: any moment between the read of the last witness
-   *   and the check of the first one. With locks: any moment while all are held.
+   *   (see below) and the check of the first one. With locks: any moment while all are held.
    * - put, remove, replace, compute and the like: where the container publishes the change. It
    *   writes a header or a value of a leaf, a link, or the stamp.
    * - The same operations if they change nothing: any moment under the lock.
@@ -140,22 +141,22 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    * - clear, and putAll into an empty map: the write of the root.
    * - Splits and joins change nothing that can be observed.
    *
-   * Why readers need not look at locks. A base node's container answers for its range even after a
-   * split or join. The leaves of a B+ tree pass to the new containers as they are. Other containers
-   * tell readers to retry. A join puts the new base node into the neighbour's place before it
-   * closes the old way to it. A reader across base nodes uses the stamps of all containers as
-   * witnesses. A stamp changes for good when its base node leaves the tree; until then the range
-   * stays the same. The bounds that a search finds can be too narrow, when a join has just removed
-   * a route, but never too wide. A reader that continues at such a bound reaches the same base node
-   * again, with its true bounds.
+   * Why readers need not look at locks. A reader may still be in a container whose base node has
+   * been split or joined. The leaves of a B+ tree pass to the new containers unchanged, so the
+   * reader's result is right. Other containers tell the reader to retry. A join first puts the new
+   * base node into the place of the neighbour, and then unlinks the other old base node. A reader
+   * across base nodes uses the stamps of all containers as witnesses. A stamp changes for good when
+   * its base node leaves the tree; until then the range stays the same. The bounds that a search
+   * finds can be too narrow, when a join has just removed a route, but never too wide. A reader
+   * that continues at such a bound reaches the same base node again, with its true bounds.
    *
    * next(K) at the end of a base node. The node without a successor and the node after it are both
    * witnesses, read before either is checked. With locks, the first node stays locked while the
-   * thread waits for the second. So no key between them has come or gone meanwhile. A step from the
-   * key object that the thread's last step returned begins at the leaf and index noted then
-   * (CursorHints). This requires that the container's stamp is unchanged, so that the leaf still
-   * stands for its keys. The object must also still be at that index. The result is checked as in
-   * any other step.
+   * thread waits for the second. So no key between them has come or gone meanwhile. A step may
+   * start from the key object that the thread's last step returned. It then begins at the leaf and
+   * index that the last step noted (CursorHints). This requires that the container's stamp is
+   * unchanged, so that the leaf still stands for its keys. The object must also still be at that
+   * index. The result is checked as in any other step.
    *
    * Memory order. Links are written with release and read with acquire. The head comments of the
    * containers have the rest. State that a lock guards needs no order of its own.
@@ -163,7 +164,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    * On errors.
    * - One key: see the containers.
    * - Several keys: the changes are made in forks of the containers, with all comparisons and
-   *   allocations; then BaseRange.publish stores the tops of the forks.
+   *   allocations. Then BaseRange.publish stores the root of each fork in its container.
    * - Splits and joins: everything is made first, then stores publish it (TreeAdaptation).
    * - Locks are released in finally blocks whose only call is the wake of waiters. If there is no
    *   stack even for that call, a store releases the lock, and waiters look again after 100 ms.

@@ -40,12 +40,13 @@ public interface HashingStrategy<K> {
   }
 
   /**
-   * Returns true if no method of this strategy runs code that could use a map: {@link #hash},
-   * {@link #equal}, {@link #hasPerfectHash} and, if the strategy is a {@link java.util.Comparator},
-   * {@code compare}. A map with locks then need not guard against updates by such calls. Where true
-   * is wrong, a {@link StripedHashMap} does not refuse an update by the strategy. That update takes
-   * effect, or waits for ever for a lock that its own thread holds. A read that needs a lock may
-   * wait for ever, too. The answer is always the same.
+   * Returns true if no method of this strategy runs code that could use a map. The methods are
+   * {@link #hash}, {@link #equal}, {@link #hasPerfectHash} and {@code compare} of a strategy that
+   * is a {@link java.util.Comparator}. A map with locks then need not guard against updates by such
+   * calls. If this returns true and such a call does update the map, a {@link StripedHashMap} does
+   * not refuse an update by the strategy. That update takes effect, or waits for ever for a lock
+   * that its own thread holds. A read that needs a lock may wait for ever, too. The answer is
+   * always the same.
    */
   default boolean isSelfContained() {
     return false;

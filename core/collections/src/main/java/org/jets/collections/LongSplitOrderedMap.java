@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * and all that is said there holds here.
  *
  * <p>A key that is given as an {@code int} is taken as a {@code long}. A key that is given as an
- * object must be a {@link Long}: as in a {@code HashMap<Long, V>}, no other object is equal to a
- * key of this map. So take care with variables of type {@link Integer}. Java passes such a one to
- * {@link #put(long, Object)} as a {@code long}, but to {@link #get(Object)}, {@link
+ * object must be a {@link Long}. As in a {@code HashMap<Long, V>}, no other object is equal to a
+ * key of this map. So take care with variables of type {@link Integer}. Java passes such a variable
+ * to {@link #put(long, Object)} as a {@code long}, but to {@link #get(Object)}, {@link
  * #containsKey(Object)}, {@link #remove(Object)} and {@link #getOrDefault(Object, Object)} as an
  * object, which these do not find. Give them {@code key.longValue()}.
  *

@@ -22,14 +22,15 @@
  *     <td>large maps, fast ranges</td></tr>
  * <tr><td>{@link org.jets.collections.LockFreeAdaptingTreeMap}</td><td>lock-free contention
  *     adapting search tree</td><td>sorted</td><td>lock-free, by copying a leaf</td><td>snapshots,
- *     ranges beside many updates</td></tr>
+ *     ranges during many updates</td></tr>
  * <tr><td>{@link org.jets.collections.LockedAvlTreeMap}</td><td>AVL tree</td><td>sorted</td>
  *     <td>one lock</td><td>small maps with few or single-threaded updates</td></tr>
  * </table>
  *
  * <p>A read of one key takes no lock unless a writer changes what it reads. The exception is a
  * {@link org.jets.collections.LockedAvlTreeMap} with a saved path, the path to the last visited
- * node. {@link org.jets.collections.DecentralizedCounter} is a counter with an exact snapshot.
+ * node. {@link org.jets.collections.DecentralizedCounter} is a counter for many threads that can
+ * also return its exact value.
  *
  * <p>No map here permits {@code null} as a key or as a value.
  *
@@ -47,8 +48,8 @@
  * <tr><td>{@code Opaque}</td><td>atomic, without order to other fields</td></tr>
  * </table>
  *
- * <p>A method that begins with {@code cas} is a volatile compare-and-set. A class comment names the
- * lock or rule that guards each field.
+ * <p>A method whose name begins with {@code cas} is a volatile compare-and-set. A class comment
+ * names the lock or rule that guards each field.
  *
  * <p><b>Bulk operations</b> are those with a {@code parallelismThreshold}: {@code forEach}, {@code
  * search}, {@code reduce} and their forms for keys, values, entries and primitive results, in the
@@ -62,7 +63,7 @@
  *       exactly once, and any other key at most once. They take time linear in the size of the map.
  *   <li>Their functions run under no lock, in any order, and on several threads at the same time. A
  *       mapping for which a transformation returns null is left out. A reducer must be associative
- *       and commutative, and its identity neutral.
+ *       and commutative. Its identity must be a neutral element.
  *   <li>The operation throws what a function throws, while other threads may still run functions.
  *       Earlier changes of the map by the functions remain.
  * </ul>

@@ -1,5 +1,5 @@
 /**
- * Tests of what a read without a lock sees of another thread's changes to a map. jcstress tries
+ * Tests of reads without a lock: which changes of another thread to a map they see. jcstress tries
  * each pair of calls millions of times.
  */
 @NullMarked

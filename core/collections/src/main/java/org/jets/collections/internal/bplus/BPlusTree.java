@@ -33,24 +33,24 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>A leaf is changed in place between two writes of its header, without an allocation or a
  *       comparison. A {@code finally} undoes what an error leaves half done, by loads and stores.
- *   <li>Nodes, and leaves that are split or joined, are made aside and published by one store. A
- *       removal that joins its leaf with another takes effect with that store.
+ *   <li>New nodes, and the leaves of a split or join, are made first and then published by one
+ *       store. A removal that joins its leaf with another takes effect with that store.
  *   <li>A change makes the stamp odd only during its stores, and a {@code finally} makes it even
  *       again.
  * </ul>
  *
  * <p><b>Filling.</b> A full leaf is split in the middle, with two exceptions. If the new key
- * belongs after the last key of the leaf, it gets a leaf of its own. So does a key before all
- * others of the tree. So keys inserted in ascending or descending order fill leaves wholly.
+ * belongs after the last key of the leaf, it gets a leaf of its own. A key before all others of the
+ * tree also gets one. Thus keys in ascending or descending order fill their leaves completely.
  * Ascending keys need no search for the last leaf, which is allocated at full size. A leaf with few
  * mappings is joined with a neighbour if both together leave some room. The room in arrays of
  * leaves doubles from 4 to 16 mappings, and then grows by steps of 16.
  *
  * <p><b>Cost.</b> get, put, remove: O(log n), with some four cache misses in a large tree. An
- * insertion moves half a leaf on average, and every 44th copies a node of up to 64 children. An
- * entry takes 16 bytes in the arrays of its leaf. After random insertions it takes 22 bytes, with
- * unused room, headers and inner nodes. Split and join: O(log n). A split is between two children
- * of the root, or in the only leaf.
+ * insertion moves half a leaf on average. About one insertion in 44 copies a node of up to 64
+ * children. An entry takes 16 bytes in the arrays of its leaf. After random insertions it takes 22
+ * bytes, with unused room, headers and inner nodes. Split and join of containers: O(log n). A
+ * container is split between two children of its root, or in its only leaf.
  */
 public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   /** Leaves with so many mappings or fewer are joined with a neighbour. */

@@ -21,18 +21,19 @@ import org.jspecify.annotations.Nullable;
 public final class LockFreeTree<K, V> {
   /*
    * Source. K. Winblad, K. Sagonas, B. Jonsson, "Lock-free Contention Adapting Search Trees", SPAA
-   * 2018. It has base nodes with immutable containers that are replaced by CAS. Statistics in them
-   * decide when to split and join. Joins are in steps that other threads can abort or complete.
-   * Ranges are atomic and coarsen the tree.
+   * 2018. The paper's tree has base nodes with immutable containers that are replaced by CAS.
+   * Statistics in the base nodes decide when to split and join. A join has steps, and other threads
+   * can abort or complete it. Range queries are atomic and make the tree coarser.
    *
    * Differences.
    * - Versions instead of range nodes. In the paper, a range query replaces each base node of its
-   *   range by one that carries the query. Updates that meet it must complete the query first.
-   *   Here a clock that counts the open snapshots stamps the leaves, and a snapshot keeps the
-   *   leaves of its time when they are replaced (LeafVersions). So a snapshot takes constant time
-   *   on average, and no thread helps with a range except by stamping a leaf. A range changes no
-   *   leaf. It reads its leaves, and then checks that all are still in place (LeafListCursor). Only
-   *   if not, or if they are many, it opens a snapshot.
+   *   range by one that carries the query. Updates that meet it must complete the query first. Here
+   *   a clock advances when a snapshot is opened, and each leaf has a stamp of its time. When a
+   *   leaf of a snapshot's time is replaced, the snapshot keeps it (LeafVersions). So a snapshot
+   *   takes constant time on average, and no thread helps with a range except by stamping a leaf. A
+   *   range replaces no leaf to read it. It reads its leaves, and then checks that all are still in
+   *   place (LeafListCursor). If one is not, or if there are many leaves, the range opens a
+   *   snapshot.
    * - Routing by an immutable B+ tree under one root (RoutingNode), and not by a binary tree that
    *   grows where keys are inserted. Its depth is the same for all keys, whatever the order of
    *   inserts, and some 100 children share a few cache lines. It is a hint. The base nodes are
@@ -46,18 +47,21 @@ public final class LockFreeTree<K, V> {
    *
    * The classes. BaseNode, BaseNodeState: intervals of keys. ImmutableLeaf: their mappings.
    * LockFreeTree: finding, splitting. BaseNodeJoins: joining. RoutingNode, RoutingBuilder: routes.
-   * LeafVersions, SnapshotVersion, VersionLink: the past. LeafCursor: from leaf to leaf, in the
-   * present or in the past. LeafUpdates: changes of a key or a range. LeafSearch: neighbours of
-   * keys.
+   * LeafVersions, SnapshotVersion, VersionLink: earlier versions of leaves. LeafCursor: from leaf
+   * to leaf, in the present or in the past. LeafUpdates: changes of a key or a range. LeafSearch:
+   * neighbours of keys.
    *
    * Shared state, and what changes it:
    *   LeafUpdates.tree      CAS to an empty one, by clear.
-   *   LockFreeTree.root     CAS to a tree of other base nodes.
+   *   LockFreeTree.root     CAS to a path-copied tree with other base nodes.
+   *   isAbandoned           set to true by clear, of the tree that it replaces.
+   *   hints                 no result depends on them.
    *   BaseNode.state        CAS: a leaf to another leaf (update), to Split (for ever), to Held;
    *                         Held to its leaf again (aborted) or to Joined (for ever).
    *   Join.outcome          CAS from undecided to aborted or to the joined base node.
-   *   ImmutableLeaf         stamp: CAS from 0. previous: from the leaf before to links.
-   *                         statistic: a hint. All other fields are final.
+   *   ImmutableLeaf         stamp: CAS from 0. previous: at first the leaf that this one replaces;
+   *                         then null or VersionLinks. statistic: a hint. All other fields are
+   *                         final.
    *   LeafVersions          see there.
    *
    * An aborted join reinstates the same leaf, so that a CAS that expects it may succeed (benign
@@ -74,30 +78,32 @@ public final class LockFreeTree<K, V> {
    * An update that finds a base node held aborts the join if it is not decided yet. While both base
    * nodes are held their leaves cannot change, and their intervals never do. So at step 3 the new
    * leaf has exactly the mappings of both. After step 3 other threads continue at the new base node
-   * without waiting for step 4. Neither a split nor a join changes the content of the map. Each
-   * leaf that they make has the stamp that makes it as old as its mappings.
+   * without waiting for step 4. Neither a split nor a join changes the content of the map. A split
+   * gives both new leaves the stamp of the old one. A join gives the new leaf the later stamp of
+   * the two.
    *
    * Two base nodes at once. pollFirstEntry of a view may have to remove a mapping from the leaf
    * after the one in which the view begins. The first leaf must not get a mapping of the view
    * meanwhile. Both base nodes are held as for a join, and the outcome is a base node that is split
-   * from the start. One half is as it was, the other without the mapping. Here step 3 changes the
-   * content of the map, like the CAS of a leaf.
+   * from the start. One half has its mappings as before. The other half lacks the removed mapping.
+   * Here step 3 changes the content of the map, like the CAS of a leaf.
    *
-   * Routing. The base nodes in a root's tree, with the intervals of their whole lives, have no gaps
-   * and no overlaps. So a search in any root, however old, reaches a base node that has the key in
-   * its interval, or leads to one that has. After a split or join, the thread path-copies the
-   * routing tree. It replaces the base nodes between two keys at which both old and live base nodes
-   * begin. Any thread that meets a dead base node helps.
+   * Routing. The intervals of the base nodes in a root's tree have no gaps and no overlaps, even if
+   * some of these base nodes are dead. So a search in any root, however old, reaches a base node
+   * that has the key in its interval, or leads to one that has. After a split or join, the thread
+   * path-copies the routing tree. The replaced base nodes lie between two keys. At each of the two,
+   * both an old and a live base node begins. Any thread that meets a dead base node helps.
    *
    * Linearization points.
    * - An update: the reading of the clock for the stamp of its new leaf. This is after its CAS (or
    *   step 3), and before it returns. It is also before any other operation returns what it wrote,
    *   since each stamps what it reads. A leaf is replaced only when it is stamped.
    * - An update that changes nothing, a lookup, and a neighbour in the same leaf: the read of the
-   *   leaf, or right after, when it is stamped. If the base node is held: the read of the state, if
-   *   the outcome read afterwards is not a base node.
-   * - A neighbour in another leaf: the read of that leaf. The leaves passed were empty, and are
-   *   found to be in place after that.
+   *   leaf. If the leaf had no stamp: the moment when it is stamped. If the base node is held: the
+   *   read of its state. If the thread then finds that the join has been decided, it continues at
+   *   the joined base node.
+   * - A neighbour in another leaf: the read of that leaf. The thread then checks that the leaves
+   *   that it has passed are still in place. Those between are empty.
    * - A range that finds its leaves in place: between the two readings.
    * - A snapshot, size and long ranges: when the clock leaves the snapshot's time. Stamps up to
    *   that time were read before, all others after.
@@ -112,8 +118,8 @@ public final class LockFreeTree<K, V> {
    * Progress. Lock-free.
    * - A failed CAS of a leaf means that another update, split or join took effect, or that a join
    *   began. The first update that meets a begun join aborts it.
-   * - Joins begin only after updates, ranges or searches that are done, or when a cursor has passed
-   *   an empty leaf. A search or a cursor begins only a few that fail.
+   * - A thread begins a join only after its update, range or search is done, or when its cursor has
+   *   passed an empty leaf. A search or a cursor gives up after a few failed joins.
    * - Following base nodes ends at a live one: each step is a split or join that has happened.
    * - A failed CAS of the root means that other base nodes have been replaced.
    * - Lookups and counting write nothing except a missing stamp, once for each leaf. Ranges over
@@ -124,13 +130,13 @@ public final class LockFreeTree<K, V> {
    * statistics. An empty leaf might never see another update, and every cursor would pass it. The
    * neighbours may be held at that time, change, or stand for too many leaves of snapshots. Then
    * the leaf stays until a cursor or a search passes it. The joined leaf keeps the statistic of the
-   * mappings, so that a new split takes as many contended updates as before.
+   * leaf that has mappings. So a new split takes as many contended updates as before.
    *
    * Cost. A lookup reads two or three routing nodes, the base node, its leaf and two arrays. In a
    * large map each of the last four is a cache miss that waits for the one before. An update also
    * copies the two arrays and does two CASes. A step from key to key (higherKey, higherEntry) that
-   * begins where the same thread's last step ended needs no search. A split copies a path of the
-   * routing nodes, once in some 30 inserts.
+   * begins where the same thread's last step ended needs no search. About one insert in 30 splits
+   * its leaf, and a split copies a path of the routing nodes.
    */
   private static final VarHandle ROOT =
       ConstantBootstraps.fieldVarHandle(

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jets.collections.HashingStrategy;
 
 /**
- * The order of keys whose hashes are equal. The classes of keys come in this sequence: classes of
- * the JDK whose keys never equal keys of another class; classes without an order; other classes
- * that are comparable to themselves.
+ * The order of keys whose hashes are equal. Keys are ordered by their classes first. Classes of the
+ * JDK whose keys never equal keys of another class come first. Classes without an order follow, and
+ * then other classes that are comparable to themselves.
  *
  * <ul>
  *   <li>Keys of one class are in the order of {@link Comparable}, if the class is comparable to

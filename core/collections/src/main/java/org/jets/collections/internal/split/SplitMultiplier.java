@@ -11,9 +11,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * 1997).
  *
  * <p>The most common keys are some of the numbers from 1 to n. Multiples of a number a modulo 1 are
- * spread more evenly than random numbers under one condition: the continued fraction of a has only
- * small terms. The golden ratio's is an example. So the multiplier is chosen at random among such
- * numbers.
+ * spread more evenly than random numbers if the continued fraction of a has only small terms. The
+ * golden ratio is such a number. So the multiplier is chosen at random among such numbers.
  */
 public final class SplitMultiplier {
   /** So large that the fraction has about 64 digits; the next denominator is below 2 to the 62. */

@@ -11,8 +11,8 @@ import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A split-ordered list: the operations on the slots of a {@link SplitTable}, by the places of keys
- * in the split order. Its {@link SplitKeys} define the keys.
+ * A split-ordered list: the operations on the slots of a {@link SplitTable}. {@link SplitKeys} give
+ * each key its place in the split order.
  */
 public final class SplitOrderedList<K, V> {
   /*
@@ -22,54 +22,65 @@ public final class SplitOrderedList<K, V> {
    *
    * Differences.
    * - The order. The paper orders by reversed hashes and takes the bucket from the low bits. Here
-   *   the order is the well-mixed hash, and its top bits are the bucket. So buckets are in the
-   *   order of their numbers, and bucket b is cut into 2b and 2b + 1.
+   *   entries are ordered by a well-mixed hash, whose top bits are the number of the bucket. So
+   *   buckets are in the order of their numbers, and bucket b is cut into 2b and 2b + 1.
    * - Pieces. The paper has one list of mutable nodes, with a sentinel in front of each bucket.
-   *   Here the list is in pieces, one for each bucket, whose nodes never change, and the slot of
-   *   the bucket is the sentinel. Keys come and go by a CAS of the slot. So there are no marked
-   *   nodes and no sentinels to pay for, and an empty bucket is seen without reading a node.
-   * - Resizing. The paper's table only grows, and its new slots begin as hints into the lists of
-   *   the old ones. Here a slot of the old table is frozen before its piece is cut or joined for
-   *   the new table, as in Y. Liu, K. Zhang, M. Spear, "Dynamic-Sized Nonblocking Hash Tables",
-   *   PODC 2014. This works in both directions.
+   *   Here the list is cut into pieces, one for each bucket. The links of a piece never change. The
+   *   slot of the bucket does the work of the sentinel. Keys come and go by a CAS of the slot. So
+   *   there are no marked nodes and no sentinels to pay for, and an empty bucket is seen without
+   *   reading a node.
+   * - Resizing. The paper's table only grows. The first access to a new bucket inserts its sentinel
+   *   behind that of its parent bucket. Here a slot of the old table is frozen before its piece is
+   *   cut or joined for the new table. This works in both directions. It follows Y. Liu, K. Zhang,
+   *   M. Spear, "Dynamic-Sized Nonblocking Hash Tables", PODC 2014.
    *
    * Values change in place, in the entry.
    * - Before a piece loses an entry, by removal or by copying, the entry is sealed. Its value then
    *   never changes again, and a thread that would change it reads the slot again.
-   * - An entry is sealed only while the slot holds a detour: frozen, or a SplitChange. A
-   *   SplitChange describes the next piece, so that any thread that meets it can complete it. Its
-   *   new node is made beforehand, since that compares keys, which may throw.
-   * - A piece with a sealed entry returns to no slot. So a lookup reads the slot again instead of
-   *   testing whether the value was sealed. If the slot still holds the piece, nothing in it had
-   *   been sealed.
+   * - A slot holds its piece or a detour: unfilled, frozen, or a SplitChange. An entry is sealed
+   *   only while the slot is frozen or holds a SplitChange. A SplitChange describes the next piece,
+   *   so that any thread that meets it can complete it. Its new node is made before it is
+   *   published. Making the node compares keys, which may throw, and a helping thread must not
+   *   meet that exception.
+   * - Once an entry of a piece has been sealed, no slot holds that piece again. So a lookup reads
+   *   the slot again instead of testing whether the value was sealed. If the slot still holds the
+   *   piece, the value was read before any sealing.
    * - A resize reuses an entry whose successor stays the same. The pieces of both tables then share
-   *   it, and so its value.
+   *   the entry and its value.
    *
-   * The classes. SplitNode, SplitEntry: pieces. SplitTable: slots of one size, freezing, fetching.
-   * This class and SplitOrderedMap: operations. SplitChange: those that take entries out.
-   * SplitKeys: places of keys. CollisionNode: keys of one place. SplitCursor: iteration.
+   * The classes. SplitNode and SplitEntry are the nodes of pieces. SplitTable has the slots of a
+   * table of one size, and freezes and fetches them. This class has the operations, and
+   * SplitOrderedMap is its view as a map. SplitChange is a change that takes an entry out of a
+   * piece. SplitKeys has the places of keys. CollisionNode has the keys of one place. SplitCursor
+   * iterates.
    *
    * Shared state, and what changes it:
-   *   SplitOrderedMap.table  CAS to a table of twice or half the size whose source is the one
-   *                          before, which must have no source itself any more; or set by clear.
-   *   slots of a table       CAS only: unfilled, then pieces, null or changes, then frozen.
-   *   what an entry holds    CAS only: values, then the last of them sealed; none in a run.
+   *   table                  CAS to a table of twice or half the size. The old table is the source
+   *                          of the new one, and must have no source itself. Also set by clear.
+   *   slots of a table       CAS only: from unfilled to a piece or null; then pieces, null or
+   *                          changes; then frozen.
+   *   the value of an entry  CAS only: to other values, and at last to the sealed last value. In a
+   *                          CollisionNode it never changes.
    *   segments of a table    CAS from null.
    *   SplitTable.source      set to null when all of the table's slots have been filled.
-   *   the counter            after the update that it counts, by the thread of its last CAS.
-   *   SplitOrderedMap.reentries  CAS to a list with one more, and without those that are over.
+   *   claimed, fetched,      the progress of filling a SplitTable: added to, or changed by CAS, by
+   *   rescued                threads that fetch its slots.
+   *   SplitTable.count       after the update that it counts, by the thread whose CAS completed the
+   *                          update.
+   *   reentries              CAS to a list that begins with one more operation. A list whose
+   *                          operations have all ended is dropped.
    *
-   * All other fields are final.
+   * All other fields of nodes and tables are final.
    *
    * Linearization points.
    * - A new value of a present key: the CAS of its entry. It succeeds only before the entry is
    *   sealed, and so while its piece is the bucket.
-   * - Every other update: the CAS of the slot. A change takes effect when it is replaced by its
-   *   outcome, which is the old piece if the value has changed meanwhile.
-   * - get, and updates that change nothing: the read of the slot that is not a detour. If the value
-   *   that they then read was set later: the moment when it was set. A value read from a sealed
-   *   entry was the key's value at one of these moments. Until its piece left the slot, no thread
-   *   could give the key another. A search that meets a detour reads again.
+   * - Every other update: the CAS of the slot. A SplitChange takes effect when its outcome replaces
+   *   it in the slot. If the value has changed meanwhile, the outcome is the old piece.
+   * - get, and updates that change nothing: the read of the slot, if it holds no detour. If the
+   *   value that the thread then reads was set later: the moment when it was set. This holds for
+   *   the value of a sealed entry too. No thread could give the key another value until the piece
+   *   left the slot. A search that meets a detour reads again.
    * - clear: the write of the table. An operation that reads the table before it and finishes after
    *   it counts as done just before it. So does every operation that saw its effect.
    *
@@ -79,18 +90,18 @@ public final class SplitOrderedList<K, V> {
    * Memory order. The fields of nodes are final, except for what they hold. That field, slots and
    * segments are read with acquire and written by CAS, which publishes a new node with its value.
    * So a slot that is read after a value is no older than the value. The table and source are
-   * volatile. A thread that finds a slot unfilled reads the source, and if that is null the slot
-   * again: without a source no slot is unfilled.
+   * volatile. A thread that finds a slot unfilled reads the source. If the source is null, the
+   * thread reads the slot again: a table without a source has no unfilled slot.
    *
    * Progress. Lock-free.
    * - A failed CAS means that another thread has changed the bucket or the value, or has frozen the
    *   slot. A slot is frozen once for each size of the table. A frozen slot means that there is
    *   another table.
-   * - The first thread that meets a change in a slot completes it. This takes a bounded number of
-   *   steps, except for other threads that change the value before it is sealed. A change that is
-   *   not made failed because of such a change of the value.
-   * - A get that meets an unfilled slot fills it, in a bounded number of steps in addition to
-   *   freezing one or two slots.
+   * - The first thread that meets a SplitChange in a slot completes it. This takes a bounded number
+   *   of steps, and a retry for each value that another thread sets before the sealing. A
+   *   SplitChange fails only if another thread has set a new value.
+   * - A get that meets an unfilled slot freezes one or two slots of the source. Then it fills the
+   *   slot in a bounded number of steps.
    * - A thread that is stopped in its share of a resize holds up no other. Later updates fetch all
    *   shares that are claimed and not filled.
    *
@@ -98,26 +109,27 @@ public final class SplitOrderedList<K, V> {
    *   before the CAS      Nothing has changed: keys, nodes and changes are made before.
    *   a change in a slot  It stays, and takes effect by the next thread that meets it. The thread
    *                       whose CAS puts the outcome in place also counts it.
-   *   counting            In the method of the CAS. An adder that gets no memory is replaced by a
-   *                       field that needs none.
+   *   counting            It is in the method of the CAS, since a call in between could overflow
+   *                       the stack. If the adder throws, SplitCount.missed counts, which needs
+   *                       no memory.
    *   a resize            OutOfMemoryError and StackOverflowError are dropped: the update is
    *                       complete, and a later one finds the resize where it was left.
    *
-   * So an operation that throws has had no effect, or, only for an error of the virtual machine,
-   * its whole effect.
+   * So an operation that throws has had no effect. If it throws an error of the virtual machine, it
+   * may instead have had its whole effect.
    *
    * Callbacks. hashCode, equals, compareTo, functions and a strategy run without any lock, and may
-   * read and update this map. A callback that updates the bucket of its own operation, or makes the
-   * table grow or shrink, makes the attempt fail. An operation that has failed 64 times registers
-   * its thread. After 64 more failures in a row, each with such an update of its own, it throws
-   * IllegalStateException. An update reads one field for that.
+   * read and update this map. An attempt of an operation fails if its own callback updates the same
+   * bucket, or makes the table grow or shrink. An operation that has failed 64 times registers its
+   * thread. After 64 more failures in a row, each with such an update of its own, it throws
+   * IllegalStateException. Each update reads one field to see whether an operation is registered.
    *
-   * Cost. A get reads the table, the slot, and the nodes before its own: on average fewer than one
-   * more. A put makes a node for a new key, and nothing for a present one. A removal makes a
-   * change, seals the entry and copies the entries before it in the piece. While the table is
-   * filled, each update fetches 16 buckets. The table doubles when it has three mappings for four
-   * slots, and is halved when it has one for eight. An entry takes 32 bytes with compressed
-   * references, and between 5 and 11 for slots.
+   * Cost. A get reads the table, the slot, and the nodes up to that of its key: on average fewer
+   * than two. A put makes a node for a new key, and nothing for a present one. A removal makes a
+   * change, seals the entry and copies the entries before it in the piece. During a resize, each
+   * update also fetches 16 buckets. The table doubles when it has three mappings for four slots,
+   * and is halved when it has one for eight. An entry takes 32 bytes with compressed references.
+   * Its share of the slots takes 5 to 11 bytes more.
    */
 
   /** The binary logarithm of the default number of buckets. */
