@@ -2,11 +2,9 @@
  * Erlang's terms as immutable Java values, with their order, equality, hashes, external format and
  * text.
  *
- * <p>{@link org.jets.terms.Term} is the class to read first.
- *
- * <p>It is a sealed interface, with one sealed type for each of Erlang's types. Factories are named
- * {@code of}; {@link org.jets.terms.Term#of Term.of} and {@link org.jets.terms.Term#toJava toJava}
- * convert from and to plain Java values.
+ * <p>Read {@link org.jets.terms.Term} first, a sealed interface with one sealed type for each of
+ * Erlang's types. Factories are named {@code of}. {@link org.jets.terms.Term#of Term.of} converts
+ * from plain Java values, and {@link org.jets.terms.Term#toJava toJava} converts to them.
  *
  * <h2>Orders and equalities</h2>
  *

@@ -73,8 +73,8 @@ public final class CounterOp {
   }
 
   /**
-   * Returns the operation <code>{Position, Increment, Threshold, SetValue}</code>: a sum below the
-   * threshold, for a negative increment, or above it, for any other, is replaced by the value.
+   * Returns the operation <code>{Position, Increment, Threshold, SetValue}</code>. The value
+   * replaces a sum above the threshold or, if the increment is negative, a sum below it.
    *
    * @param position from 1; one that the object does not have, or the key's, is an error of the
    *     call that uses the operation

@@ -19,20 +19,20 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handle to a table that carries the rights of one {@link Owner}, in any thread. Functions have
- * Erlang's meaning and Java's names. If an argument of Erlang's function can have several shapes,
- * there is a method for each. {@link org.jets.ets.erl.EtsModule} has the same functions with terms
- * as the only arguments and results, and with Erlang's errors. {@link LocalTable} has the
- * operations that only a table of this JVM supports.
+ * A handle to a table. It carries the rights of one {@link Owner}, whichever thread uses it.
+ * Functions have Erlang's meaning and Java's names. If an argument of Erlang's function can have
+ * several shapes, there is a method for each. {@link org.jets.ets.erl.EtsModule} has the same
+ * functions with terms as the only arguments and results, and with Erlang's errors. {@link
+ * LocalTable} has the operations that only a table of this JVM supports.
  *
  * <p><b>Objects and keys.</b> An object is a tuple with at least as many elements as the position
- * of the key. Keys, and whole objects where they are compared, are equal by {@code =:=}; in an
- * ordered_set keys are equal by {@code ==}.
+ * of the key. Keys are compared by {@code =:=}, or by {@code ==} in an ordered_set. Whole objects
+ * are compared by {@code =:=}.
  *
  * <p><b>Atomicity.</b> Each function on one key is linearizable: it takes effect at one moment
  * between its call and its return. The same holds for {@code insert} and {@code insertNew} of many
  * objects, {@link #deleteAllObjects} and {@link #drop()}; no other thread sees a part of them. A
- * function that throws has changed nothing, with three exceptions: {@link #initTable}, {@link
+ * function that throws has changed nothing. The exceptions are {@link #initTable}, {@link
  * #giveAway} if the receiver's listener throws, and a search that changes objects of many keys.
  * Traversals ({@link #stream()}, {@link #tab2list}, steps from key to key) are not snapshots. They
  * see each object before or after a concurrent change.
@@ -49,8 +49,8 @@ import org.jspecify.annotations.Nullable;
  * NullPointerException} that names the argument. A handle that has been {@linkplain #close closed}
  * throws {@link IllegalStateException}. Each method documents its other exceptions.
  *
- * <p><b>Cost.</b> Unless documented otherwise, one lookup in the store's map, and allocation of
- * only the result.
+ * <p><b>Cost.</b> Unless documented otherwise, a function makes one lookup in the store's map and
+ * allocates only its result.
  *
  * <p>All this applies to the tables of this JVM, which an {@link Owner} returns. Other
  * implementations document their differences.
@@ -341,9 +341,9 @@ public interface EtsTable extends AutoCloseable {
    * must be present, and the order is the store's own. As in Erlang, no step is possible from the
    * key {@code '$end_of_table'} of an ordered_set.
    *
-   * <p>Cost: a store that cannot resume from a key makes a list of all keys for the first step, and
-   * keeps it for the next ones. The step that reaches the end makes another list, to find keys
-   * inserted meanwhile, and then drops the list. {@link #first} drops it too.
+   * <p>Cost: a store that cannot resume from a key makes a list of all keys for the first step. It
+   * keeps the list for the next steps. The step that reaches the end makes another list, to find
+   * keys inserted meanwhile, and then drops the list. {@link #first} drops it too.
    *
    * @return empty for Erlang's {@code '$end_of_table'}
    * @throws NoSuchKeyException if the key is absent; in an ordered_set only if it is {@code

@@ -28,25 +28,25 @@ import org.jspecify.annotations.Nullable;
  * the bytes in use on the heap serve as an upper bound of the bytes of the tables. Each write adds
  * its growth to the bound. When the bound reaches the limit, an estimate replaces it. An estimate
  * is a walk over all tables that measures each object, so that it misses no large one among many
- * small ones. A later estimate needs a garbage collection, or writes of more than one percent of
- * the heap, since the last one. It also needs enough writes to justify its cost. An estimate is
- * also made if a write would be refused although memory may have become free. If fewer bytes than
- * the bound are in use after a collection, they replace it.
+ * small ones. The next estimate needs a garbage collection, or writes of more than one percent of
+ * the heap. It also needs enough writes to justify its cost. An estimate is also made if a write
+ * would be refused although memory may have become free. If fewer bytes than the bound are in use
+ * after a collection, their number becomes the bound.
  *
  * <p>A write makes an estimate itself only if the tables have few objects or no thread can be
- * started. Otherwise another thread does. Meanwhile writes proceed with the known figures, and may
- * exceed the limit by {@value #PERCENT_OVER} percent of the heap. Until the first estimate has
- * ended, they may add up to {@value #PERCENT_BLIND} percent of the heap whatever the limit. So the
- * limit is exact only to within a few percent. A write that would add more waits for the estimate,
- * at most {@value #MOST_SECONDS} seconds, because garbage counts until then. Such a write is
- * refused at once on a {@link PausableThread}, since other threads may wait for that thread to
- * pause.
+ * started. Otherwise another thread makes the estimate. Meanwhile writes proceed with the known
+ * figures, and may exceed the limit by {@value #PERCENT_OVER} percent of the heap. Until the first
+ * estimate has ended, they may add up to {@value #PERCENT_BLIND} percent of the heap whatever the
+ * limit. So the limit is exact only to within a few percent. A write that would add more waits for
+ * the estimate, at most {@value #MOST_SECONDS} seconds. The bound includes garbage, so the estimate
+ * may allow the write. Such a write is refused at once on a {@link PausableThread}, since other
+ * threads may wait for that thread to pause.
  *
  * <p>A deletion subtracts the size of the object. A replacement subtracts at most the size of the
  * new object. These sizes include shared terms, which stay in memory, so the bound may fall below
  * the true number. Therefore at most {@value #PERCENT_UNSURE} percent of the heap are subtracted
- * between two estimates. An estimate is made once two conditions hold. More than half of this share
- * has been subtracted, and the limit would be exceeded without these subtractions.
+ * between two estimates. An estimate is made when more than half of this share has been subtracted,
+ * and the limit would be exceeded without the subtractions.
  *
  * <p>These count:
  *
@@ -68,8 +68,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>arrays that a store copies while it grows.
  * </ul>
  *
- * <p>Guarded by {@link #lock}, which is held for a bounded time: everything except {@link
- * #hasFreed}.
+ * <p>Everything except {@link #hasFreed} is guarded by {@link #lock}. A thread holds the lock for a
+ * bounded time.
  */
 final class HeapQuota {
   static final int PERCENT_OF_SPACE = 70;

@@ -52,8 +52,8 @@ public interface NodeProcesses {
    * thread of the call that causes it, which may serve another process. By default there is no
    * limit.
    *
-   * @return an action that takes the count back, and does nothing when it is run again; null if
-   *     there would be too many records, and then nothing is counted
+   * @return an action that takes the count back, and does nothing when it is run again. Null if
+   *     there would be too many records; then nothing is counted
    */
   default @Nullable Runnable remember(Pid process) {
     return () -> {};

@@ -119,8 +119,8 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
   /**
    * Makes a table of this owner: {@code ets:new(Name, Options)}.
    *
-   * @throws BadArgumentException if the table is to be known by its name and another one has that
-   *     name, or if the heir's pid is of another node
+   * @throws BadArgumentException if the table is to be named and its name is taken, or if the
+   *     heir's pid is of another node
    * @throws IllegalArgumentException if the options name a store that does not serve the type
    * @throws IllegalStateException if this owner has been closed, or the store's library is missing
    */

@@ -10,8 +10,8 @@ import org.jets.ets.plan.PlannedSpec;
  * The plan of a table for a match specification: see {@link LocalTable#explain}.
  *
  * @param kind the way to the objects
- * @param keys the beginning of each key or range, as text; a range is written as {@code [1 .. 5)},
- *     with {@code -} for a place below and {@code +} for a place above all terms
+ * @param keys the beginning of the text of each key or range. A range is written as {@code [1 ..
+ *     5)}. A bound {@code -} is below all terms, and {@code +} is above all terms
  * @param reason the reason for the plan
  */
 public record SelectPlan(Kind kind, List<String> keys, String reason) {

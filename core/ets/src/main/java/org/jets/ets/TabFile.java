@@ -22,14 +22,15 @@ import org.jets.terms.ListTerm;
  *
  * <p>Terms are in the external term format. The first one is the header: a tuple of the pairs of
  * {@code ets:info/1} and of <code>{major_version, 1}</code>, <code>{minor_version, 0}</code> and
- * <code>{extended_info, [object_count | md5sum]}</code>. One term for each object follows. The last
- * term, only if there is extended information, is <code>['$end_of_table', [{count, Count}, {md5,
- * Digest}]]</code>, with the digest of the bytes of the header and of all objects.
+ * <code>{extended_info, [object_count | md5sum]}</code>. One term for each object follows. If there
+ * is extended information, the last term is <code>
+ * ['$end_of_table', [{count, Count}, {md5, Digest}]]</code>. The digest is that of the bytes of the
+ * header and of all objects.
  *
  * <p><b>Verification.</b> A digest covers all of the header, and so each option of the table, and
  * all objects. It does not protect against an attacker, who can change the file and compute a new
  * digest. {@link LoadOptions#withVerification} uses the content of the last term, regardless of the
- * header. So it notices a changed bit anywhere after the status, also in the header. Erlang's
+ * header. So it notices a changed bit anywhere after the status, even in the header. Erlang's
  * {@code verify} relies on the header, whose damage can hide the digest. Not covered:
  *
  * <ul>

@@ -32,16 +32,17 @@ import org.jspecify.annotations.Nullable;
 public final class TableSpace {
   /*
    * Guarded by.
-   *   identity, remote, usages, heapQuota   joining, to change them; volatile, read without it
-   *   an entry of names                     naming, to enter it; removed by the table that it names
-   *   the owner of a table                  transfers, to change it; read from the table's state
+   *   identity, remote, usages, heapQuota   changed under joining; volatile, read without a lock
+   *   an entry of names                     added under naming; removed without a lock at deletion
+   *   the owner of a table                  changed under transfers; read from the table's state
    *   tables, names, owners                 concurrent maps, read without a lock
    *
    * Linearization points.
    * - A new table: the write of its entry in tables, under the lock of its owner.
    * - Its deletion: the CAS of the table's state to null. Its entries are removed after that.
    * - A lookup by identifier: the read of the entry. An operation on the table reads its state.
-   * - A lookup by name: the read of the state of the table in the entry, or of a missing entry.
+   * - A lookup by name: the read of the state of the table in the entry, or the read that finds no
+   *   entry.
    */
 
   private final AtomicLong lastOwner = new AtomicLong();

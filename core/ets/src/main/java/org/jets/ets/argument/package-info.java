@@ -1,6 +1,6 @@
 /**
- * Helpers for the arguments of calls. They check for integers that Erlang accepts as positions, and
- * show values in error messages by texts of bounded length. Not exported.
+ * Helpers for the arguments of calls. They tell whether Erlang accepts an integer as a position,
+ * and shorten the text of values in error messages. Not exported.
  */
 @NullMarked
 package org.jets.ets.argument;

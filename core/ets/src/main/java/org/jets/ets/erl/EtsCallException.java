@@ -186,8 +186,8 @@ public final class EtsCallException extends RuntimeException {
 
   /**
    * Returns the top of the stack as a term: <code>{Module, Function, Arguments, Location}</code>,
-   * where {@code Location} has the {@code error_info}, if there is one; <code>
-   * {Fun, Arguments, Location}</code> for a local fun.
+   * or <code>{Fun, Arguments, Location}</code> for a local fun. {@code Location} has the {@code
+   * error_info}, if there is one.
    */
   public Tuple stackEntry() {
     if (called != null) {

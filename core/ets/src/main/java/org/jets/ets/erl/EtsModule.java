@@ -16,9 +16,10 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * Erlang's module {@code ets} in terms alone, with Erlang's shapes and errors: {@code apply(caller,
- * lookup, [Table, Key])} gives a list, {@code first} gives {@code '$end_of_table'} for an empty
- * table, and an error of Erlang's is an {@link EtsCallException}.
+ * Erlang's module {@code ets}, with terms as the only arguments and results, and with Erlang's
+ * errors. For example, {@code apply(caller, lookup, [Table, Key])} returns a list. {@code first}
+ * returns {@code '$end_of_table'} for an empty table. An error of Erlang is thrown as an {@link
+ * EtsCallException}.
  *
  * <p>It has the functions that the module of OTP 29 exports, except {@code module_info/0,1} and
  * {@code internal_request_all/0}. Most are methods of {@link EtsTable}, {@link Owner}, {@link

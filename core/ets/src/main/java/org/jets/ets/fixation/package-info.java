@@ -1,6 +1,7 @@
 /**
- * Fixations of tables. An owner, a handle or a traversal keeps a table fixed. A fixation is
- * released when that owner, handle or traversal ends. Not exported.
+ * Fixations of tables, as by Erlang's {@code safe_fixtable}. An owner, a handle or a traversal
+ * keeps a table fixed. A fixation is released when that owner, handle or traversal ends. Not
+ * exported.
  */
 @NullMarked
 package org.jets.ets.fixation;

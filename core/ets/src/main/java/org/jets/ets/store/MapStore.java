@@ -24,19 +24,20 @@ import org.jspecify.annotations.Nullable;
  * A store over any {@link ConcurrentMap}. It can change several keys atomically, although the map
  * changes only one key at a time.
  *
- * <p><b>Design.</b> The map holds plain cells, except during {@link #insertAll}. Each key of that
- * batch then holds a {@link PendingCell}: the cell before, the cell after, and the {@link
- * Transaction} of the batch. The transaction decides between them for all keys. The inserting
- * thread installs these cells key by key, decides them by one volatile write, and replaces them by
- * plain cells. {@link #clear} replaces the map by a new one.
+ * <p><b>Design.</b> The map usually holds plain cells. While {@link #insertAll} inserts a batch,
+ * each key of the batch holds a {@link PendingCell}: the cell before, the cell after, and the
+ * {@link Transaction} of the batch. The transaction decides for all these keys which of the two
+ * cells counts. The inserting thread installs these cells key by key, decides them by one volatile
+ * write, and replaces them by plain cells. {@link #clear} replaces the map by a new one.
  *
- * <p>Readers of a key never block: the transaction's status at that moment selects the cell. A
- * writer that meets an undecided pending cell blocks until it is decided. A writer replaces a
- * decided one like any cell. So, while the table is not fixed, an operation on one key writes no
- * shared memory except its cell and the counts. A reader reads a {@linkplain BatchEpoch count}
- * twice. It tests the class of a value only if the count shows that a key may be pending. A writer
- * always tests the class. It also checks whether the table is {@linkplain FixationLog fixed} and
- * whether the {@linkplain WriterGate gate} is open.
+ * <p>Readers of a key never block. A reader that meets a pending cell reads the transaction's
+ * status, which selects the cell before or the cell after. A writer that meets an undecided pending
+ * cell blocks until it is decided. A writer replaces a decided pending cell as it would replace a
+ * plain cell. So, while the table is not fixed, an operation on one key writes no shared memory
+ * except its cell and the counts. A reader reads a {@linkplain BatchEpoch count} twice. It tests
+ * the class of a value only if the count shows that a key may be pending. A writer always tests the
+ * class. It also checks whether the table is {@linkplain FixationLog fixed} and whether the
+ * {@linkplain WriterGate gate} is open.
  *
  * <p><b>Guarded by.</b> {@code insertAll}, {@code clear}, {@code snapshot} and {@code close} each
  * hold {@link #batches}. So there is at most one undecided transaction, and none while the map is
@@ -45,26 +46,26 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Errors.</b> An {@code insertAll} that fails has no effect: its transaction is aborted, and
  * its pending cells stand for the cells before. The same holds for one that is cancelled; its
  * thread checks for cancellation after every {@value PauseCounter#STEPS} objects until the commit.
- * The thread never pauses while it holds the lock. Otherwise, threads that wait for the lock could
- * keep this thread from going on. A committed {@code insertAll} does not fail. The removal of its
- * pending cells from the map may need memory. A pending cell that cannot be removed stays until a
- * later write {@linkplain #unsettled removes it}; each reader resolves it. Meanwhile {@code size}
- * scans the map. If an error has left the counts in doubt, {@code size} scans the map until the
- * table is cleared.
+ * The thread never pauses while it holds the lock. Otherwise the threads that wait for the lock
+ * could take all places of their pool, and this thread could not resume. A committed {@code
+ * insertAll} does not fail. The removal of its pending cells from the map may need memory. A
+ * pending cell that cannot be removed stays until a later write {@linkplain #unsettled removes it};
+ * each reader resolves it. Meanwhile {@code size} scans the map. If an error has left the counts in
+ * doubt, {@code size} scans the map until the table is cleared.
  *
  * <p><b>Linearization points.</b>
  *
  * <ul>
  *   <li>{@code get}, and the failing {@code putIfAbsent}: the read of the map. For a pending cell
  *       whose transaction is read as committed: the commit, or the read of the map, whichever came
- *       later. For one that is read as undecided or aborted: the read of the map. No other thread
- *       may change a key before its transaction is decided.
+ *       later. For one that is read as undecided or aborted: the read of the map. At that moment
+ *       the cell before was the cell of the key, since the transaction had not been committed.
  *   <li>{@code put}, {@code putIfAbsent}, {@code remove}, {@code compute}: the map's own change of
- *       the key. The map guarantees that it replaces the value that was read. The value of a
- *       decided pending cell does not change.
- *   <li>{@code insertAll}: {@link Transaction#commit}. Before the commit every reader gets the
- *       cells before, afterwards the cells after. No writer changes a key between the installation
- *       of its pending cell and the commit. If the insert is refused because a key is present: the
+ *       the key. This change succeeds only if the key still has the value that was read. The value
+ *       of a decided pending cell does not change.
+ *   <li>{@code insertAll}: {@link Transaction#commit}. Every reader gets the old cells until the
+ *       commit, and the new cells from then on. No writer changes a key between the installation of
+ *       its pending cell and the commit. If the insert is refused because a key is present: the
  *       read of that key.
  *   <li>{@code clear} and {@code close}: the write of {@link #generation}. An operation that read
  *       the old one, and so began earlier, may still act on the old map. All such operations
@@ -77,8 +78,8 @@ import org.jspecify.annotations.Nullable;
  * CellFreeze}. A store whose map has atomic snapshots or batch changes uses them instead.
  *
  * <p>{@code size} and iteration are not linearizable. Both are exact while no thread writes.
- * Iteration sees each cell before or after a transaction, by the transaction's status when the cell
- * is reached.
+ * Iteration that reaches a pending cell takes the cell before or the cell after, as the
+ * transaction's status then says.
  *
  * <p><b>Memory order.</b> {@link #generation}, a transaction's status, the gate and the log of
  * fixations are volatile. So is the count of {@link #batchEpoch}, which is written under {@link
@@ -91,8 +92,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> {@code insertAll}: two changes of the map and one pending cell of 24 bytes for
  * each key. {@code snapshot}: the same, and the copy. {@code clear}: constant time, or linear while
- * the table is fixed or {@code size} scans the map. The map counts the keys. A bag counts its other
- * objects in a {@link LongAdder}.
+ * the table is fixed or {@code size} scans the map. The map counts the keys. In a bag, a {@link
+ * LongAdder} counts the objects of each key beyond the first.
  *
  * @param <M> the kind of map
  */

@@ -5,7 +5,7 @@
  *
  * <table>
  *   <caption>Stores</caption>
- *   <tr><th>class</th><th>maps</th><th>steps from key to key</th><th>while a table is fixed</th>
+ *   <tr><th>class</th><th>maps</th><th>steps from key to key</th><th>kept while fixed</th>
  *     </tr>
  *   <tr><td>{@link org.jets.ets.store.CursorMapStore}</td><td>{@code SplitOrderedHashMap}, {@code
  *     StripedHashMap}</td><td>by the map, from any key</td><td>{@link
@@ -16,7 +16,7 @@
  *   <tr><td>{@link org.jets.ets.store.NavigableMapStore}</td><td>the ordered maps</td><td>by the
  *     map, from any term</td><td>nothing</td></tr>
  *   <tr><td>{@link org.jets.ets.store.MeteredStore}</td><td>none: it wraps another store</td>
- *     <td>as that one</td><td>as that one, counted</td></tr>
+ *     <td>as the wrapped store</td><td>as the wrapped store, with the keys counted</td></tr>
  * </table>
  *
  * <p>Accessors of shared fields name their memory order by a suffix: see {@link
