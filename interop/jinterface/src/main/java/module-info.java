@@ -1,5 +1,5 @@
 /** A bridge between jinterface and jets. */
-// jinterface is no module; programs that use this module have its classes anyway.
+// jinterface is an automatic module. A program that uses this module needs jinterface in any case.
 @SuppressWarnings({"requires-automatic", "requires-transitive-automatic"})
 module org.jets.jinterface {
   requires transitive org.jets.terms;

@@ -4,7 +4,8 @@
  *
  * <p>A {@link Suite} lists what is to be measured and measures nothing itself. It returns {@link
  * Experiment}s. Each experiment becomes one figure of the report and is a list of {@link Point}s. A
- * point is a {@link Structure} at one place of the figure's axis. It runs one of the following:
+ * point is a {@link Structure} at one value of the figure's horizontal axis. It runs one of the
+ * following:
  *
  * <ul>
  *   <li>{@link JmhRun}: a benchmark method in JVMs of its own. The runner sets threads, parameters,

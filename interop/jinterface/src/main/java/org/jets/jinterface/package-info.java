@@ -6,9 +6,9 @@
  * OtpMbox}.
  *
  * <p>The bridge runs with jinterface 1.6.1, the latest version on Maven Central, and with the
- * {@code OtpErlang.jar} that comes with Erlang. Only the latter connects with nodes of OTP 25 and
- * later, and holds their pids, ports, references and funs. A program that does not use jinterface
- * yet should use {@link org.jets.node} instead.
+ * {@code OtpErlang.jar} that comes with Erlang. Only this jar connects with nodes of OTP 25 and
+ * later, and can represent their pids, ports, references and funs. A program that does not use
+ * jinterface yet should use {@link org.jets.node} instead.
  */
 @NullMarked
 package org.jets.jinterface;

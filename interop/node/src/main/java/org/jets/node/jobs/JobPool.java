@@ -22,39 +22,41 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Fairness.</b> Each connection has a queue of its own, and the queues are served in turn. A
  * connection has a bound on its running jobs, and another on its running and waiting jobs together.
- * Its jobs do not begin while the other node is behind with reading. So a connection whose next job
- * may begin waits for at most one job of each other connection to begin.
+ * Its jobs do not begin while the other node is slow to read what it has been sent. When the next
+ * job of a connection may begin, at most one job of each other connection begins before it.
  *
  * <p><b>Stepping aside.</b> Each running job has a place, and the number of places is limited. A
  * job may give its place to another, and keep its thread and stack. Two kinds of job do so: a scan
  * whose turn is over, and a job that {@linkplain #outside waits for another node}. A scan goes on
  * at once if no other job waits for a place and the places for scans suffice. A job that has waited
  * for another node goes on at once, even beyond the limit. Scans have one place for each processor,
- * but at most half of all places. Scans that continue and new jobs take places alternately, and
- * connections in turn. A job that has stepped aside does not count among the running jobs of its
- * connection. The number of such jobs is bounded, for each connection and in total; beyond the
- * bound, they do count.
+ * but at most half of all places. Places go alternately to scans that continue and to new jobs.
+ * Among each of these, the connections take turns. A job that has stepped aside does not count
+ * among the running jobs of its connection. The number of such jobs is bounded, for each connection
+ * and in total; beyond the bound, they do count.
  *
  * <p><b>Guarded by the monitor:</b> all state that is not final, atomic or volatile, here, in
- * {@link PeerJobs} and in {@link JobThread}. A thread takes the monitor once to begin a job, and a
- * reader takes it once to submit one. With the monitor held, nothing is locked except a {@link
- * Job}, and no foreign code is called. A thread that waits is parked, without the monitor.
+ * {@link PeerJobs} and in {@link JobThread}. A thread of the pool takes the monitor once to begin a
+ * job. The thread that reads a connection takes it once to submit a job. With the monitor held,
+ * nothing is locked except a {@link Job}, and no foreign code is called. A thread that waits is
+ * parked, without the monitor.
  *
- * <p><b>No job is forgotten.</b> While there are a free place and a job, a thread is looking for a
- * job, has been woken, or is being created. {@link #wakeOne} is called whenever a place becomes
- * free or a job is ready. A thread that begins a job calls this method for the next job.
+ * <p><b>No job is forgotten.</b> Whenever a place is free and a job is ready, a thread is looking
+ * for a job, has been woken, or is being created. {@link #wakeOne} is called whenever a place
+ * becomes free or a job is ready. A thread that begins a job calls this method for the next job.
  *
  * <p><b>On errors.</b> Queueing, beginning and ending a job, waiting and waking allocate nothing. A
  * monitor, unlike a lock of {@code java.util.concurrent}, allocates nothing, and all links of
  * queues are allocated with their elements.
  *
  * <ul>
- *   <li>An {@link OutOfMemoryError} in a job, or another error that is not caught: the caller is
- *       told of the end of its call. The thread goes on with the next job. If there is no memory to
- *       tell the caller, the connection is closed. If there is none for that either, the thread
- *       ends, and the next {@link #check} tells the caller. In each case the place is released.
- *   <li>A thread that cannot be created: its job stays in the queue for the existing threads. If
- *       there are none, the next job or the next {@link #check} tries again.
+ *   <li>An {@link OutOfMemoryError} in a job, or another error that is not caught: the caller gets
+ *       an error as the result of its call. The thread goes on with the next job. If there is no
+ *       memory to tell the caller, the connection is closed. If there is none for that either, the
+ *       thread ends, and the next {@link #check} tells the caller. In each case the place is
+ *       released.
+ *   <li>A thread that cannot be created: its job stays in the queue for the existing threads. If no
+ *       thread exists, the next job or the next {@link #check} tries again to create one.
  *   <li>An error in the pool's own code: it is logged, and the thread looks for a job again. After
  *       {@value #MOST_ERRORS} errors without a job between them the thread ends, and the node is
  *       told. The next {@link #check} replaces the thread.

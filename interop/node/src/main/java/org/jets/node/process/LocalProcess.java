@@ -15,8 +15,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process of this node. It has a pid, gets messages and signals, and ends once. All processes
- * that are linked with it or monitor it get the reason.
+ * A process of this node. It has a pid, gets messages and signals, and ends once. When it ends, all
+ * processes that are linked with it or monitor it get the reason.
  *
  * <p><b>Guarded by {@link #lock}:</b> the links of the process, the monitors in both directions,
  * and its name. A signal about these is queued for its connection, without waiting, while the lock
@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * listener is called.
  *
  * <p><b>The end.</b> {@link #end} takes effect when it sets the reason. From then on this process
- * is not found, links and monitors are answered with {@code noproc}, and messages are dropped. The
- * signals about the end are sent afterwards without the lock, since their sender may have to wait.
- * Answers to later requests may overtake these signals. The receivers allow for that.
+ * is not found. Requests to link with it or to monitor it are answered with {@code noproc}, and
+ * messages are dropped. The signals about the end are sent afterwards without the lock, since their
+ * sender may have to wait. Answers to later requests may overtake these signals. The receivers
+ * allow for that.
  */
 public abstract class LocalProcess {
   private static final Atom EXIT = Atom.of("EXIT");

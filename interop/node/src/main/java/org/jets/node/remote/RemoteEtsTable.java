@@ -44,12 +44,12 @@ import org.jspecify.annotations.Nullable;
  *       message, 256 MiB by default, bounds these calls. It does not bound streams and folds.
  *   <li>One for each chunk: {@link #stream()}, {@link #foldl} and {@link #foldr}, {@link
  *       #initTable}, searches with a limit. {@link RemoteOptions} set the size of a chunk. The
- *       start costs one or two more, and so does the end if the table is fixed.
- *   <li>From key to key: one for each step on a jets node, and one for each chunk of steps on an
- *       Erlang node. These are {@link #iterateFrom}, streams of a range, and folds of bags.
+ *       first chunk costs one or two more. So does the end, if the traversal fixes the table.
+ *   <li>One for each step on a jets node, or each chunk of steps on an Erlang node: {@link
+ *       #iterateFrom}, streams of a range, folds of bags.
  *   <li>Two, on a node before OTP 27: {@link #firstLookup} and similar methods, and {@link
- *       #updateElement(Term, List, Tuple)} if the key does not exist. More if others change the
- *       same keys concurrently.
+ *       #updateElement(Term, List, Tuple)} if the key does not exist. These calls cost more if
+ *       other processes change the same keys concurrently.
  * </ul>
  *
  * <p>Match specifications are sent as terms, and the other node compiles them for each call. Java
@@ -58,10 +58,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Rights.</b> Most calls are made by worker processes of the other node, with the rights that
  * every process has. Such calls from several threads are served concurrently. A call needs the
- * rights of the owner if only the owner may make it. So does every call on a table of the {@link
- * RemoteOwner} that is not public. On an Erlang node, one process makes all calls that need these
- * rights, one after the other. So a table should be public if many threads use it, or if its calls
- * take long.
+ * rights of the owner if only the owner may make it. So does every call on a table that belongs to
+ * the {@link RemoteOwner} and is not public. On an Erlang node, one process makes all calls that
+ * need these rights, one after the other. So a table should be public if many threads use it, or if
+ * its calls take long.
  *
  * <p><b>Atomicity</b> is that of the node that has the table, call by call. The promises of {@link
  * EtsTable}, for example for batch inserts and counters, hold because {@code ets} makes them too.
@@ -81,7 +81,8 @@ import org.jspecify.annotations.Nullable;
  * this JVM checks the arguments and may have to guess. Other failures are:
  *
  * <ul>
- *   <li>{@link NodeDownException}: the node is gone, or gets lost while a call waits.
+ *   <li>{@link NodeDownException}: the node cannot be reached, or the connection is lost while a
+ *       call waits.
  *   <li>{@link RemoteTimeoutException}: the node does not answer in time.
  *   <li>{@link RemoteTableException}, the superclass of both: any other failure between this JVM
  *       and the table.
@@ -96,7 +97,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link #tab2file} writes on the other node's host. A jets node may refuse this.
  *   <li>If a key of an ordered_set is {@code '$end_of_table'}, {@link #foldl} may end there.
  *   <li>Order, slots and other properties that Erlang leaves undefined may differ.
- *   <li>It has no owner, store, plan or snapshot to show, as a {@link org.jets.ets.LocalTable} has.
+ *   <li>It has no methods for the owner, the store, plans and snapshots. A {@link
+ *       org.jets.ets.LocalTable} has them.
  * </ul>
  *
  * <p>Safe for use by many threads.

@@ -3,9 +3,9 @@
  * {@code rex}, and the functions of {@code erpc} that other nodes spawn. Other nodes can also call
  * the modules {@code ets}, {@code erlang}, {@code lists} and {@code net_adm}. Not exported.
  *
- * <p>Read {@link org.jets.node.services.ErpcService} first, by which most calls come in; then
- * {@link org.jets.node.services.ModuleTable}, which finds the function, and {@link
- * org.jets.node.services.EtsService}, which serves tables.
+ * <p>Read {@link org.jets.node.services.ErpcService} first, which handles most incoming calls.
+ * {@link org.jets.node.services.ModuleTable} finds the function of a call, and {@link
+ * org.jets.node.services.EtsService} serves tables.
  */
 @NullMarked
 package org.jets.node.services;
