@@ -358,8 +358,8 @@ public final class NodeOptions {
 
   /**
    * Sets the limits of connections made by nodes at one address, whatever their names, and of all.
-   * By default there is one connection for each MiB of the maximum heap, but at least 128 and at
-   * most 1,024, and half of them for one address. A node that makes one more is refused.
+   * By default all may make one connection for each MiB of the maximum heap, but at least 128 and
+   * at most 1,024. Half of them may come from one address. A node that makes one more is refused.
    *
    * @param ofAddress 1 or more
    * @param ofAll no less than {@code ofAddress}
@@ -425,9 +425,9 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many messages may wait to be written to a connection before their senders block: by
-   * default 8,192, and fewer if the maximum heap is below 1 GiB. Each connection has an array of
-   * that length.
+   * Sets how many messages may wait to be written to a connection before their senders block. By
+   * default they are 8,192, and fewer if the maximum heap is below 1 GiB. Each connection has an
+   * array of that length.
    *
    * @param messages 1 to 1,048,576
    * @throws IllegalArgumentException if it is not
@@ -438,8 +438,8 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many more messages may wait that come from threads that must not wait, such as answers
-   * to signals: by default 24,576, and fewer if the maximum heap is below 1 GiB. Beyond that the
+   * Sets how many more messages of threads that must not wait may wait, such as answers to signals.
+   * By default they are 24,576, and fewer if the maximum heap is below 1 GiB. Beyond that the
    * connection is closed. The array of each connection is longer by that number.
    *
    * @param messages 1 to 1,048,576
