@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>The end.</b> {@link #end} takes effect when it sets the reason. From then on this process
  * is not found. Requests to link with it or to monitor it are answered with {@code noproc}, and
  * messages are dropped. The signals about the end are sent afterwards without the lock, since their
- * sender may have to wait. Answers to later requests may overtake these signals. The receivers
- * allow for that.
+ * sender may have to wait. Answers to later requests may overtake these signals.
  */
 public abstract class LocalProcess {
   private static final Atom EXIT = Atom.of("EXIT");
