@@ -2,11 +2,7 @@ package org.jets.node.jobs;
 
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -36,10 +32,10 @@ import org.jspecify.annotations.Nullable;
  * and in total; beyond the bound, they do count.
  *
  * <p><b>Guarded by the monitor:</b> all state that is not final, atomic or volatile, here, in
- * {@link PeerJobs} and in {@link JobThread}. A thread of the pool takes the monitor once to begin a
- * job. The thread that reads a connection takes it once to submit a job. With the monitor held,
- * nothing is locked except a {@link Job}, and no foreign code is called. A thread that waits is
- * parked, without the monitor.
+ * {@link JobThreads}, {@link PeerJobs} and {@link JobThread}. A thread of the pool takes the
+ * monitor once to begin a job. The thread that reads a connection takes it once to submit a job.
+ * With the monitor held, nothing is locked except a {@link Job}, and no foreign code is called. A
+ * thread that waits is parked, without the monitor.
  *
  * <p><b>No job is forgotten.</b> Whenever a place is free and a job is ready, a thread is looking
  * for a job, has been woken, or is being created. {@link #wakeOne} is called whenever a place
@@ -78,11 +74,6 @@ public final class JobPool implements AutoCloseable {
   /** The time that a thread waits for a job while more threads wait than may run. */
   private static final long SURPLUS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** The pause before another thread is created after that has failed. */
-  private static final long START_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
-  private final Atom self;
-  private final String name;
   private final JobLimits limits;
   private final BooleanSupplier isMemoryLow;
 
@@ -93,9 +84,7 @@ public final class JobPool implements AutoCloseable {
   private final RateLimitedLog log;
   private final long turnNanos;
   private final long maxNanos;
-  private final ConcurrentMap<Session, PeerJobs> peers = new ConcurrentHashMap<>();
-  private final AtomicInteger admitted = new AtomicInteger();
-  private final AtomicLong admittedBytes = new AtomicLong();
+  private final JobAdmission admission;
   private final Object monitor = new Object();
   private final SpinWait.Condition<RuntimeException> hasWorkOrIsClosed;
 
@@ -108,23 +97,7 @@ public final class JobPool implements AutoCloseable {
   /** The connections that have paused threads; each once. */
   private final IntrusiveList<PeerJobs> pausing = new IntrusiveList<>();
 
-  private final IntrusiveList<JobThread> threads = new IntrusiveList<>();
-
-  /**
-   * The threads that wait for a job and have not been woken. The last to wait is the first to be
-   * woken.
-   */
-  private final IntrusiveList<JobThread> idle = new IntrusiveList<>();
-
-  /** The number of threads in {@link #idle}. */
-  private int idleCount;
-
-  private int threadsMade;
-
-  /** True if there was no memory for a thread at the last attempt. The next field has its time. */
-  private boolean hasFailedToStart;
-
-  private long failedNanos;
+  private final JobThreads threads;
 
   /** The number of places that are taken. */
   private int running;
@@ -133,12 +106,6 @@ public final class JobPool implements AutoCloseable {
   private int scanning;
 
   private int aside;
-
-  /** The number of threads that look for a job and do not wait. */
-  private int searching;
-
-  /** The number of threads that have been woken and have not yet run. */
-  private int woken;
 
   /** True if the next place is for a scan, if one wants it. */
   private boolean isScansTurn;
@@ -169,16 +136,16 @@ public final class JobPool implements AutoCloseable {
       RefusalLog refusals,
       Consumer<? super String> failures,
       RateLimitedLog log) {
-    this.self = self;
+    this.admission = new JobAdmission(self, limits, refusals);
     this.isMemoryLow = isMemoryLow;
     this.refusals = refusals;
     this.failures = failures;
     this.log = log;
-    this.name = "jets-" + self.name() + "-job-";
     this.limits = limits;
     this.turnNanos = TimeUnit.NANOSECONDS.convert(limits.turn());
     this.maxNanos = TimeUnit.NANOSECONDS.convert(limits.maxTime());
     this.hasWorkOrIsClosed = () -> hasWork || closed;
+    this.threads = new JobThreads(this, "jets-" + self.name() + "-job-");
   }
 
   // Submitting jobs.
@@ -189,53 +156,12 @@ public final class JobPool implements AutoCloseable {
    * @param bytes the number of bytes of the request
    */
   public @Nullable PeerJobs admit(Session session, long bytes) {
-    PeerJobs peer = peers.get(session);
-    if (peer == null) {
-      peer = peers.computeIfAbsent(session, this::newPeer);
-    }
-    int own = peer.admitted.incrementAndGet();
-    int all = admitted.incrementAndGet();
-    long ownBytes = peer.admittedBytes.addAndGet(bytes);
-    long allBytes = admittedBytes.addAndGet(bytes);
-    // If other connections have exhausted the common limit, a few are still accepted of each.
-    if (own > limits.peerAdmitted()) {
-      return refused(peer, bytes, "calls of it (withPeerJobQueue)", limits.peerAdmitted());
-    }
-    if (all > limits.admitted() && own > limits.peerRunning()) {
-      return refused(peer, bytes, "calls of all nodes (withJobQueue)", limits.admitted());
-    }
-    if (own > 1 && ownBytes > limits.peerAdmittedBytes()) {
-      return refused(peer, bytes, "bytes of its calls (withJobBytes)", limits.peerAdmittedBytes());
-    }
-    if (own > 1 && allBytes > limits.admittedBytes()) {
-      return refused(
-          peer, bytes, "bytes of the calls of all nodes (withJobBytes)", limits.admittedBytes());
-    }
-    return peer;
-  }
-
-  /** Releases the place, and logs the reason; returns null. */
-  private @Nullable PeerJobs refused(PeerJobs peer, long bytes, String limit, long most) {
-    release(peer, bytes);
-    refusals.refused(peer.session.peer(), limit, "<= " + most);
-    return null;
-  }
-
-  /**
-   * Creates the jobs of a connection. Calls of a node to itself may come from functions that it
-   * serves, so they may have all places.
-   */
-  private PeerJobs newPeer(Session session) {
-    boolean isSelf = session.peer() == self;
-    return new PeerJobs(session, isSelf ? limits.running() : limits.peerRunning());
+    return admission.admit(session, bytes);
   }
 
   /** Releases the place of a job that has run, or is not going to run. */
   public void release(PeerJobs peer, long bytes) {
-    peer.admitted.decrementAndGet();
-    admitted.decrementAndGet();
-    peer.admittedBytes.addAndGet(-bytes);
-    admittedBytes.addAndGet(-bytes);
+    admission.release(peer, bytes);
   }
 
   /** Submits a job that has a place. */
@@ -255,7 +181,7 @@ public final class JobPool implements AutoCloseable {
 
   /** Lets jobs begin again, since the other node has read enough. */
   public void caughtUp(Session session) {
-    PeerJobs peer = peers.get(session);
+    PeerJobs peer = admission.peer(session);
     if (peer != null) {
       synchronized (monitor) {
         if (makeReady(peer)) {
@@ -268,7 +194,7 @@ public final class JobPool implements AutoCloseable {
   /** Removes a connection that has ended. Its waiting jobs need not wait for it any more. */
   public void disconnected(Session session) {
     caughtUp(session);
-    PeerJobs peer = peers.remove(session);
+    PeerJobs peer = admission.remove(session);
     if (peer != null) {
       synchronized (monitor) {
         known.remove(peer.known);
@@ -297,51 +223,14 @@ public final class JobPool implements AutoCloseable {
 
   /** Wakes or creates a thread to look for a job, if there is a place. */
   private void wakeOne() {
-    if (ready.isEmpty() || running >= limits.running() || searching > 0) {
+    if (ready.isEmpty() || running >= limits.running() || threads.isSearching()) {
       return;
     }
-    JobThread sleeping = idle.pollLast();
-    if (sleeping != null) {
-      idleCount--;
-      woken++;
-      sleeping.isWoken = true;
-      LockSupport.unpark(sleeping);
-    } else if (woken == 0 && !startThread()) {
+    if (!threads.wakeOne()) {
       // No thread begins the ready jobs, so threads that have stepped aside go on first.
       isScansTurn = true;
       resumePaused();
     }
-  }
-
-  /** Creates a thread; false if there is no memory for one. */
-  private boolean startThread() {
-    // With a full heap, each attempt costs a full collection.
-    if (hasFailedToStart && System.nanoTime() - failedNanos < START_NANOS) {
-      return false;
-    }
-    JobThread thread = null;
-    try {
-      thread = new JobThread(this, name + ++threadsMade);
-      threads.add(thread.started);
-      thread.isSearching = true;
-      searching++;
-      thread.start();
-      hasFailedToStart = false;
-      return true;
-    } catch (OutOfMemoryError e) {
-      // An existing thread takes the job, or one that the next check creates.
-      if (thread != null) {
-        forget(thread);
-      }
-      hasFailedToStart = true;
-      failedNanos = System.nanoTime();
-      return false;
-    }
-  }
-
-  private void forget(JobThread thread) {
-    settle(thread);
-    threads.remove(thread.started);
   }
 
   // Running jobs.
@@ -430,8 +319,7 @@ public final class JobPool implements AutoCloseable {
       if (beginNext(thread)) {
         return true;
       }
-      thread.isSearching = true;
-      searching++;
+      threads.beginSearch(thread);
       return false;
     }
   }
@@ -442,8 +330,7 @@ public final class JobPool implements AutoCloseable {
       if (beginNext(thread)) {
         return true;
       }
-      idle.add(thread.waiting);
-      idleCount++;
+      threads.beginWait(thread);
       return false;
     }
   }
@@ -458,7 +345,7 @@ public final class JobPool implements AutoCloseable {
       if (isWoken && beginNext(thread)) {
         return true;
       }
-      threads.remove(thread.started);
+      threads.forget(thread);
       return false;
     }
   }
@@ -474,18 +361,7 @@ public final class JobPool implements AutoCloseable {
   /** Releases all that the thread holds, and removes it from the waiting threads. */
   private void settle(JobThread thread) {
     end(thread);
-    if (thread.isSearching) {
-      thread.isSearching = false;
-      searching--;
-    }
-    if (thread.isWoken) {
-      thread.isWoken = false;
-      woken--;
-    }
-    if (thread.waiting.isLinked()) {
-      idle.remove(thread.waiting);
-      idleCount--;
-    }
+    threads.settle(thread);
   }
 
   /** Releases all that the thread's job holds. */
@@ -540,7 +416,7 @@ public final class JobPool implements AutoCloseable {
 
   /** Waits for a job; false if there has been none for long. */
   private boolean await(JobThread thread) {
-    long nanos = idleCount > limits.running() ? SURPLUS_NANOS : IDLE_NANOS;
+    long nanos = threads.idleCount() > limits.running() ? SURPLUS_NANOS : IDLE_NANOS;
     long start = System.nanoTime();
     long left = nanos;
     while (!thread.isWoken && !closed && left > 0) {
@@ -753,7 +629,8 @@ public final class JobPool implements AutoCloseable {
     while (ended != null) {
       abandon(ended.job, ended.peer);
       synchronized (monitor) {
-        forget(ended);
+        settle(ended);
+        threads.forget(ended);
       }
       ended = findEnded();
     }
@@ -791,12 +668,12 @@ public final class JobPool implements AutoCloseable {
 
   /** Returns how many jobs run or wait. */
   public int size() {
-    return admitted.get();
+    return admission.size();
   }
 
   /** Returns how many bytes the running and waiting requests of a connection have. */
   public long heldBytes(Session session) {
-    PeerJobs peer = peers.get(session);
+    PeerJobs peer = admission.peer(session);
     return peer == null ? 0 : peer.admittedBytes.get();
   }
 
