@@ -3,6 +3,7 @@ package org.jets.node.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jets.node.Await;
 import org.junit.jupiter.api.Test;
@@ -35,8 +36,9 @@ class AuditFaultTest {
   void accepted_noMemoryForTheLine_theSameNodeConnectsAgain() throws Exception {
     try (TestNode node = TestNode.start(options -> options.audit(audit));
         TestNode peer = TestNode.start(node.known())) {
-      var unused = peer.distribution.connect(node.distribution.node());
+      CompletableFuture<Connection> first = peer.distribution.connect(node.distribution.node());
       Await.until("the line is offered", () -> lines.offered.get() > 0);
+      Await.until("the peer's attempt is over", first::isDone);
       Await.until("the node forgets it", () -> node.distribution.connections().isEmpty());
       Await.until("the peer sees its end", () -> peer.distribution.connections().isEmpty());
 
