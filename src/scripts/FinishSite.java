@@ -1,4 +1,6 @@
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,13 +10,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * Finishes the pages that Maven has made: gives headings the anchors that GitHub gives them, writes
- * the index for search.js, and checks that each link and picture leads to something.
+ * the index for search.js, and checks that each link and picture of the pages and of the Javadoc
+ * leads to something.
  *
  * <p>usage: java FinishSite.java FOLDER
  */
@@ -26,26 +31,36 @@ final class FinishSite {
   private static final Pattern SECTION =
       Pattern.compile("<a id=\"([^\"]+)\"></a>\\s*<h\\d>(.*?)</h\\d>", Pattern.DOTALL);
 
+  /** The one link to nothing that is accepted: the javadoc tool makes it, and not its anchor. */
+  private static final String CONSTANTS = "constant-values.html";
+
+  private static final String ALL_CONSTANTS = "#org.jets";
+
   private FinishSite() {}
 
   public static void main(String[] arguments) throws IOException {
     Path site = Path.of(arguments[0]);
-    Map<Path, String> pages = new HashMap<>();
     StringBuilder index = new StringBuilder("window.jetsSearchIndex = [\n");
     try (Stream<Path> files = Files.list(site)) {
       for (Path file : (Iterable<Path>) files.sorted()::iterator) {
         if (file.toString().endsWith(".html")) {
           String page = withAnchorsOfGitHub(withLinksInSite(Files.readString(file)));
           Files.writeString(file, page);
-          pages.put(file, page);
           addSections(index, file.getFileName().toString(), page);
         }
       }
     }
     Files.writeString(site.resolve("search-index.js"), index.append("];\n"));
-    List<String> broken = new ArrayList<>();
-    pages.forEach((file, page) -> addBrokenLinks(broken, pages, file, page));
-    broken.stream().sorted().forEach(System.err::println);
+    Map<Path, String> pages = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(site)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        if (file.toString().endsWith(".html")) {
+          pages.put(file.normalize(), Files.readString(file));
+        }
+      }
+    }
+    List<String> broken = brokenLinks(site.normalize(), pages);
+    broken.forEach(System.err::println);
     if (!broken.isEmpty()) {
       System.exit(1);
     }
@@ -97,42 +112,63 @@ final class FinishSite {
   }
 
   private static String text(String html) {
-    return html.replaceAll("</?(?:code|a|em|strong|sub|sup)\\b[^>]*>", "")
-        .replaceAll("<[^>]*>", " ")
-        .replace("&lt;", "<")
+    String tagless =
+        html.replaceAll("</?(?:code|a|em|strong|sub|sup)\\b[^>]*>", "").replaceAll("<[^>]*>", " ");
+    return unescaped(tagless).replaceAll("\\s+", " ").strip();
+  }
+
+  private static String unescaped(String html) {
+    return html.replace("&lt;", "<")
         .replace("&gt;", ">")
         .replace("&quot;", "\"")
         .replace("&#x27;", "'")
         .replace("&#39;", "'")
-        .replace("&amp;", "&")
-        .replaceAll("\\s+", " ")
-        .strip();
+        .replace("&amp;", "&");
   }
 
   private static String json(String text) {
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("</", "<\\/") + '"';
   }
 
-  private static void addBrokenLinks(
-      List<String> broken, Map<Path, String> pages, Path file, String page) {
-    Matcher link = LINK.matcher(page);
-    while (link.find()) {
-      String address = link.group(1);
-      if (address.isEmpty() || address.contains(":")) {
-        continue;
-      }
-      int hash = address.indexOf('#');
-      String path = hash < 0 ? address : address.substring(0, hash);
-      Path target = path.isEmpty() ? file : file.resolveSibling(path).normalize();
-      String ids = pages.get(target);
-      boolean anchored = hash < 0 || ids == null || hasId(ids, address.substring(hash + 1));
-      if (!Files.exists(target) || !anchored) {
-        broken.add(file.getFileName() + ": " + address + ": leads nowhere");
-      }
-    }
+  /** Returns a line for each link that leads nowhere. */
+  private static List<String> brokenLinks(Path site, Map<Path, String> pages) {
+    Map<Path, Set<String>> anchors = new HashMap<>();
+    pages.forEach((file, page) -> anchors.put(file, anchors(page)));
+    List<String> broken = new ArrayList<>();
+    pages.forEach(
+        (file, page) -> {
+          Set<String> addresses = new TreeSet<>();
+          LINK.matcher(page).results().forEach(link -> addresses.add(link.group(1)));
+          for (String address : addresses) {
+            boolean isAccepted = file.endsWith(CONSTANTS) && address.equals(ALL_CONSTANTS);
+            boolean isOfSite = !address.isEmpty() && !address.contains(":");
+            if (isOfSite && !isAccepted && !isFound(file, address, anchors)) {
+              broken.add(site.relativize(file) + ": " + address + ": leads nowhere");
+            }
+          }
+        });
+    return broken;
   }
 
-  private static boolean hasId(String page, String id) {
-    return ID.matcher(page).results().anyMatch(found -> found.group(1).equals(id));
+  private static boolean isFound(Path file, String address, Map<Path, Set<String>> anchors) {
+    int hash = address.indexOf('#');
+    String path = decoded(hash < 0 ? address : address.substring(0, hash));
+    Path target = path.isEmpty() ? file : file.resolveSibling(path).normalize();
+    Set<String> known = anchors.get(target);
+    return Files.exists(target)
+        && (hash < 0
+            || known == null
+            || known.contains(decoded(address.substring(hash + 1))));
+  }
+
+  private static Set<String> anchors(String page) {
+    Set<String> anchors = new HashSet<>();
+    ID.matcher(page).results().forEach(id -> anchors.add(unescaped(id.group(1))));
+    return anchors;
+  }
+
+  /** Returns an address as it is without the escapes of HTML and of addresses. */
+  private static String decoded(String address) {
+    return URLDecoder.decode(unescaped(address).replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 }
