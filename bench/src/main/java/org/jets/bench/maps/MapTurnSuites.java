@@ -21,7 +21,9 @@ public final class MapTurnSuites {
           MeasuredMap.SPLIT_ORDERED,
           MeasuredMap.STRIPED,
           MeasuredMap.CONCURRENT_HASH_MAP,
-          MeasuredMap.NON_BLOCKING_HASH_MAP);
+          MeasuredMap.NON_BLOCKING_HASH_MAP,
+          MeasuredMap.ECLIPSE,
+          MeasuredMap.CAFFEINE);
   private static final List<MeasuredTree> TREES_OF_STRINGS =
       List.of(
           MeasuredTree.CONTENTION_ADAPTING,
@@ -113,11 +115,11 @@ public final class MapTurnSuites {
   }
 
   private static Contestant contestant(MeasuredMap map) {
-    return new Contestant("map/" + map.name(), structure(map));
+    return new Contestant("map/" + map.name(), structure(map), map.isConcurrent());
   }
 
   private static Contestant contestant(MeasuredTree tree) {
-    return new Contestant("tree/" + tree.name(), structure(tree));
+    return new Contestant("tree/" + tree.name(), structure(tree), true);
   }
 
   private static Structure structure(MeasuredMap map) {

@@ -1,5 +1,7 @@
 package org.jets.bench.maps;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +10,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.agrona.collections.Long2ObjectHashMap;
 import org.jctools.maps.NonBlockingHashMap;
 import org.jctools.maps.NonBlockingHashMapLong;
 import org.jets.bench.harness.Structure.Origin;
@@ -61,7 +64,34 @@ public enum MeasuredMap {
       "NBHMLong",
       Origin.JCTOOLS,
       null,
-      () -> new NonBlockingLong(new NonBlockingHashMapLong<>()));
+      () -> new NonBlockingLong(new NonBlockingHashMapLong<>())),
+  ECLIPSE(
+      "ConcurrentHashMap of Eclipse Collections",
+      "Eclipse",
+      Origin.OTHER,
+      null,
+      () -> new MapAccess(org.eclipse.collections.impl.map.mutable.ConcurrentHashMap.newMap())),
+  /** A cache without a bound. */
+  CAFFEINE(
+      "Caffeine",
+      "Caffeine",
+      Origin.OTHER,
+      null,
+      () -> new MapAccess(Caffeine.newBuilder().<Long, Object>build().asMap())),
+  /** A floor: it has no synchronization, and so is for one thread. */
+  AGRONA(
+      "Long2ObjectHashMap of Agrona",
+      "Agrona",
+      Origin.OTHER,
+      null,
+      () -> new AgronaLong(new Long2ObjectHashMap<>())),
+  /** A floor as Agrona's. */
+  FASTUTIL(
+      "Long2ObjectOpenHashMap of fastutil",
+      "fastutil",
+      Origin.OTHER,
+      null,
+      () -> new FastutilLong(new Long2ObjectOpenHashMap<>()));
 
   /**
    * The least speedups over the rival.
@@ -123,6 +153,11 @@ public enum MeasuredMap {
   /** Returns true if the keys are numbers inside the map, and no objects. */
   boolean holdsLongs() {
     return newMap().holdsLongs();
+  }
+
+  /** Returns true for maps that any number of threads may use. */
+  public boolean isConcurrent() {
+    return this != AGRONA && this != FASTUTIL;
   }
 
   /** Makes an empty map. */
@@ -246,6 +281,64 @@ public enum MeasuredMap {
     @Override
     public @Nullable Object remove(long key) {
       return map.remove(key);
+    }
+  }
+
+  private static final class AgronaLong extends MapAccess {
+    private final Long2ObjectHashMap<Object> map;
+
+    AgronaLong(Long2ObjectHashMap<Object> map) {
+      super(map);
+      this.map = map;
+    }
+
+    @Override
+    public @Nullable Object get(long key) {
+      return map.get(key);
+    }
+
+    @Override
+    public @Nullable Object put(long key, Object value) {
+      return map.put(key, value);
+    }
+
+    @Override
+    public @Nullable Object remove(long key) {
+      return map.remove(key);
+    }
+
+    @Override
+    boolean holdsLongs() {
+      return true;
+    }
+  }
+
+  private static final class FastutilLong extends MapAccess {
+    private final Long2ObjectOpenHashMap<Object> map;
+
+    FastutilLong(Long2ObjectOpenHashMap<Object> map) {
+      super(map);
+      this.map = map;
+    }
+
+    @Override
+    public @Nullable Object get(long key) {
+      return map.get(key);
+    }
+
+    @Override
+    public @Nullable Object put(long key, Object value) {
+      return map.put(key, value);
+    }
+
+    @Override
+    public @Nullable Object remove(long key) {
+      return map.remove(key);
+    }
+
+    @Override
+    boolean holdsLongs() {
+      return true;
     }
   }
 }

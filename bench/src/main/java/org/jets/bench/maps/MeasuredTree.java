@@ -8,6 +8,10 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import org.h2.mvstore.Cursor;
+import org.h2.mvstore.MVMap;
+import org.h2.mvstore.MVStore;
+import org.h2.mvstore.type.LongDataType;
 import org.jets.bench.harness.Structure.Origin;
 import org.jets.collections.ContentionAdaptingOptions;
 import org.jets.collections.ContentionAdaptingTreeMap;
@@ -65,13 +69,24 @@ public enum MeasuredTree {
       "CSLM",
       Origin.JDK,
       null,
-      () -> new TreeAccess(new ConcurrentSkipListMap<>())),
+      () -> new NavigableAccess(new ConcurrentSkipListMap<>())),
   LOCKED_TREE_MAP(
       "TreeMap under a lock",
       "TreeMap, locked",
       Origin.JDK,
       null,
-      () -> new Locked(new TreeMap<>()));
+      () -> new Locked(new TreeMap<>())),
+  /** In memory alone. */
+  MV_MAP(
+      "MVMap of H2",
+      "MVMap",
+      Origin.OTHER,
+      null,
+      () ->
+          new MvAccess(
+              MVStore.open(null)
+                  .openMap(
+                      "map", new MVMap.Builder<Long, Object>().keyType(LongDataType.INSTANCE))));
 
   /**
    * The least speedups over the rival.
@@ -154,7 +169,7 @@ public enum MeasuredTree {
         BiConsumer<? super Long, ? super Object> action);
   }
 
-  private static final class AccessToRanges extends TreeAccess {
+  private static final class AccessToRanges extends NavigableAccess {
     private final Ranges ranges;
 
     AccessToRanges(ConcurrentNavigableMap<Long, Object> map, Ranges ranges) {
@@ -171,8 +186,33 @@ public enum MeasuredTree {
     }
   }
 
+  private static final class MvAccess extends TreeAccess {
+    private final MVMap<Long, Object> map;
+
+    MvAccess(MVMap<Long, Object> map) {
+      super(map);
+      this.map = map;
+    }
+
+    @Override
+    public @Nullable Long next(Long key) {
+      Long next = map.higherKey(key);
+      return next == null ? map.firstKey() : next;
+    }
+
+    @Override
+    public long sumOfRange(Long from, Long to) {
+      long sum = 0;
+      Cursor<Long, Object> keys = map.cursor(from, to - 1, false);
+      while (keys.hasNext()) {
+        sum += keys.next();
+      }
+      return sum;
+    }
+  }
+
   /** A tree under a lock that readers share. */
-  private static final class Locked extends TreeAccess {
+  private static final class Locked extends NavigableAccess {
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
 
     Locked(NavigableMap<Long, Object> map) {

@@ -1,6 +1,6 @@
 /**
- * Benchmarks of the concurrent maps beside those of the JDK and of JCTools: lookups, updates,
- * walks, memory.
+ * Benchmarks of the concurrent maps beside those of the JDK, of JCTools and of other libraries:
+ * lookups, updates, walks, memory.
  */
 @NullMarked
 package org.jets.bench.maps;

@@ -31,7 +31,10 @@ record Contestant(String key, Structure structure, boolean ordered) {
       new Contestant("table/ordered_set", structure("table ordered_set"), true);
 
   private static final List<Contestant> HASH_MAPS =
-      Stream.of(MeasuredMap.values()).map(Contestant::of).toList();
+      Stream.of(MeasuredMap.values())
+          .filter(MeasuredMap::isConcurrent)
+          .map(Contestant::of)
+          .toList();
 
   /** The ordered maps without the variant that single functions are compared with alone. */
   private static final List<Contestant> TREES =

@@ -60,8 +60,11 @@ public record TurnSuite(
       for (int threads : selection.threads()) {
         ForkedRun heat = heat(workload, effort, collector, threads);
         for (Contestant each : workload.contestants()) {
-          TurnRun run = new TurnRun(heat, each.name(), effort.jvms());
-          points.add(new Point(each.structure(), collector.title() + " x" + threads, threads, run));
+          if (threads == 1 || each.isConcurrent()) {
+            TurnRun run = new TurnRun(heat, each.name(), effort.jvms());
+            String place = collector.title() + " x" + threads;
+            points.add(new Point(each.structure(), place, threads, run));
+          }
         }
       }
     }

@@ -31,6 +31,7 @@ public record TurnWorkload(
    * A structure, and the word by which the work makes it.
    *
    * @param name a word
+   * @param isConcurrent false for a structure that one thread at a time may use
    */
-  public record Contestant(String name, Structure structure) {}
+  public record Contestant(String name, Structure structure, boolean isConcurrent) {}
 }
