@@ -35,6 +35,7 @@ final class RunPage {
       Map.of(
           "MOPS", "millions of operations in a second; more is better",
           "NANOS", "nanoseconds for an operation; less is better",
+          "SECONDS", "seconds; less is better",
           "BYTES", "bytes; less is better",
           "BYTES_PER_ENTRY", "bytes for each entry or object; less is better",
           "LATENCY_NANOS", "nanoseconds, the 99.9th percentile; less is better");
@@ -91,7 +92,7 @@ final class RunPage {
         columns.add(result.get("x"));
         String cell =
             result.get("failure").isEmpty()
-                ? result.get("value") + " (" + result.get("low") + " to " + result.get("high") + ")"
+                ? result.get("value") + " (" + range(result) + ")"
                 : result.get("failure");
         rows.computeIfAbsent(result.get("structure"), key -> new LinkedHashMap<>())
             .put(result.get("x"), cell);
@@ -115,6 +116,15 @@ final class RunPage {
           columns.forEach(column -> row.add(cells.getOrDefault(column, "")));
           line("| " + structure + " | " + String.join(" | ", row) + " |");
         });
+  }
+
+  /** Returns the range of the repetitions, and the share of the processors if there is one. */
+  private static String range(Map<String, String> result) {
+    String share = result.getOrDefault("share", "NaN");
+    return result.get("low")
+        + " to "
+        + result.get("high")
+        + (share.equals("NaN") ? "" : "; share of processors " + share);
   }
 
   private void line(String text) {

@@ -33,6 +33,7 @@ import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.TurnRun;
 import org.jets.bench.harness.comparison.ComparisonSuite;
 import org.jets.bench.harness.report.ReportFolder;
+import org.jets.bench.harness.run.CellRules;
 import org.jets.bench.harness.run.CpuLayout;
 import org.jets.bench.harness.run.Erlangs;
 import org.jets.bench.harness.run.JdkFlags;
@@ -118,7 +119,12 @@ final class Run {
                 () -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroy)));
     Machine.Throttling before = machine.throttling();
     long start = System.nanoTime();
-    int failed = new SuiteRun(experiments, results, options.java(), pinning, out).measure();
+    CellRules rules =
+        suites.stream().anyMatch(ComparisonSuite.class::isInstance)
+            ? CellRules.NONE
+            : new CellRules(Runtime.getRuntime().availableProcessors());
+    int failed =
+        new SuiteRun(experiments, results, options.java(), pinning, out, rules, machine).measure();
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     warn(warnings, machine.warningsSince(before, took.toMillis() / 1e3));
     configuration.put("load average at the end", load());

@@ -96,6 +96,7 @@ record RunOptions(
         "all within 10 minutes on 2 processors: a look",
         "what a figure of one's own needs (default)",
         "the counts of the papers: a day or more");
+    addCollectorTo(spec, "(default: parallel; in longer profiles g1, too)");
     spec.addOption(
         CommandLines.value(
             "--erl",
@@ -111,11 +112,11 @@ record RunOptions(
         "2 JVMs and 30 rounds: a look",
         "3 JVMs and 60 rounds (default)",
         "5 JVMs and 120 rounds");
-    spec.addOption(
-        CommandLines.value(
-            "--collector",
-            "NAME,...",
-            "g1, parallel, zgc (default: g1; for updates parallel, too)"));
+    addCollectorTo(spec, "(default: g1; for updates parallel, too)");
+  }
+
+  private static void addCollectorTo(CommandSpec spec, String usual) {
+    spec.addOption(CommandLines.value("--collector", "NAME,...", "g1, parallel or zgc", usual));
   }
 
   private static void addProfilesTo(CommandSpec spec, String quick, String standard, String full) {

@@ -130,7 +130,7 @@ class RunOptionsTest {
     "maps --threads 0",
     "maps --collector serial",
     "maps --structures none",
-    "run --collector g1",
+    "run --collector serial",
     "run 3 --pin",
     "node --otp-erlang-jar",
     "node --otp-erlang-jar /nowhere",

@@ -78,7 +78,8 @@ class SuitesTest {
         results.add(
             experiment,
             point,
-            new Outcome(List.of(sample, sample, sample), List.of(), isOurs ? 0 : 24));
+            new Outcome(List.of(sample, sample, sample), List.of(), isOurs ? 0 : 24),
+            1);
       }
     }
 

@@ -86,6 +86,11 @@ public record Measurement(List<Outcome> rounds) {
     return mean(Outcome::steadySeconds);
   }
 
+  /** The part of all processors that others had, in the round in which it was most. */
+  public double busyShare() {
+    return rounds.stream().mapToDouble(Outcome::busyShare).max().orElse(0);
+  }
+
   /** The line of the results. Slices of turns are many: their quartiles are its range. */
   public Row row(Experiment experiment, Point point) {
     DoubleSummaryStatistics all =
@@ -102,6 +107,7 @@ public record Measurement(List<Outcome> rounds) {
         isOfTurns ? quantile(samples(), 0.25) : all.getMin(),
         isOfTurns ? quantile(samples(), 0.75) : all.getMax(),
         (int) all.getCount(),
-        "");
+        "",
+        share());
   }
 }

@@ -11,13 +11,15 @@ import java.util.List;
  * @param share the part of its time in which a thread had a processor; NaN where it was not
  *     measured
  * @param steadySeconds until the rate was steady; NaN where it was not measured
+ * @param busyShare the part of all processors that other programs and the hypervisor had
  */
 public record Outcome(
     List<Double> samples,
     List<String> sides,
     double allocatedBytes,
     double share,
-    double steadySeconds) {
+    double steadySeconds,
+    double busyShare) {
   /** Copies the lists. */
   public Outcome {
     samples = List.copyOf(samples);
@@ -31,7 +33,12 @@ public record Outcome(
 
   /** Makes one of a measurement that does not see its threads. */
   public Outcome(List<Double> samples, List<String> sides, double allocatedBytes) {
-    this(samples, sides, allocatedBytes, Double.NaN, Double.NaN);
+    this(samples, sides, allocatedBytes, Double.NaN, Double.NaN, 0);
+  }
+
+  /** Returns the same, measured on a machine that had something else to do. */
+  public Outcome withBusyShare(double part) {
+    return new Outcome(samples, sides, allocatedBytes, share, steadySeconds, part);
   }
 
   /** The row of a point that has failed. */

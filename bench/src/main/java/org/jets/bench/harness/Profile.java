@@ -18,6 +18,8 @@ public enum Profile {
   /** The counts of the papers: a day or more. */
   FULL;
 
+  private static final int MANY = 8;
+
   /** Returns the effort for a point that names no other. */
   public Effort effort() {
     return switch (this) {
@@ -39,14 +41,15 @@ public enum Profile {
 
   /**
    * The numbers of threads of a sweep where no others are named: for a look, one and all
-   * processors; else the powers of two up to all processors, in full twice as many.
+   * processors; else the powers of two up to all processors and up to {@value #MANY}, in full twice
+   * as many as processors, too.
    */
   public SortedSet<Integer> threads(int processors) {
     SortedSet<Integer> threads = new TreeSet<>();
     threads.add(1);
     threads.add(processors);
     if (this != QUICK) {
-      for (int power = 2; power < processors; power *= 2) {
+      for (int power = 2; power <= Math.max(processors, MANY); power *= 2) {
         threads.add(power);
       }
     }

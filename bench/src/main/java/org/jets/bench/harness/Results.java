@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -40,10 +41,14 @@ public final class Results {
   private static final String EXPERIMENT_COLUMNS =
       "suite,experiment,title,note,figure,axis,scale,unit,baseline";
   private static final String ROW_COLUMNS =
+      "suite,experiment,structure,origin,x,threads,unit,value,low,high,repetitions,failure,share";
+
+  /** The columns of earlier versions. */
+  private static final String ROW_COLUMNS_WITHOUT_SHARE =
       "suite,experiment,structure,origin,x,threads,unit,value,low,high,repetitions,failure";
 
   private static final String SAMPLE_COLUMNS =
-      "suite,experiment,structure,x,bytes,share,steady_seconds,samples";
+      "suite,experiment,structure,x,attempt,bytes,share,steady_seconds,busy_share,samples";
 
   private final Path folder;
 
@@ -179,12 +184,18 @@ public final class Results {
                 Double.toString(row.low()),
                 Double.toString(row.high()),
                 Integer.toString(row.repetitions()),
-                row.failure()));
+                row.failure(),
+                Double.toString(row.share())));
     Files.writeString(folder.resolve(ROWS), line + "\n", StandardOpenOption.APPEND);
   }
 
-  /** Adds a round of a point to the samples. */
-  public void add(Experiment experiment, Point point, Outcome round) throws IOException {
+  /**
+   * Adds a round of a point to the samples.
+   *
+   * @param attempt 1, or more for a point that is measured again; the rounds of the last one count
+   */
+  public void add(Experiment experiment, Point point, Outcome round, int attempt)
+      throws IOException {
     String line =
         Csv.line(
             List.of(
@@ -192,9 +203,11 @@ public final class Results {
                 experiment.name(),
                 point.structure().name(),
                 point.x(),
+                Integer.toString(attempt),
                 Double.toString(round.allocatedBytes()),
                 Double.toString(round.share()),
                 Double.toString(round.steadySeconds()),
+                Double.toString(round.busyShare()),
                 round.samples().stream().map(String::valueOf).collect(Collectors.joining(" "))));
     Files.writeString(folder.resolve(SAMPLES), line + "\n", StandardOpenOption.APPEND);
   }
@@ -205,30 +218,46 @@ public final class Results {
    */
   public Map<List<String>, Measurement> measurements() throws IOException {
     Map<List<String>, Measurement> all = new LinkedHashMap<>();
+    Map<List<String>, Integer> attempts = new HashMap<>();
     if (Files.exists(folder.resolve(SAMPLES))) {
       for (List<String> values : read(SAMPLES, SAMPLE_COLUMNS)) {
-        List<Double> samples =
-            Stream.of(values.get(7).split(" ", -1)).map(Double::valueOf).toList();
-        Outcome round =
-            new Outcome(
-                samples,
-                List.of(),
-                Double.parseDouble(values.get(4)),
-                Double.parseDouble(values.get(5)),
-                Double.parseDouble(values.get(6)));
-        all.merge(
-            List.copyOf(values.subList(0, 4)),
-            new Measurement(List.of(round)),
-            (before, one) -> before.with(round));
+        List<String> identity = List.copyOf(values.subList(0, 4));
+        int attempt = Integer.parseInt(values.get(4));
+        Integer before = attempts.put(identity, attempt);
+        if (before != null && before != attempt) {
+          all.remove(identity);
+        }
+        Outcome round = round(values);
+        all.merge(identity, new Measurement(List.of(round)), (earlier, one) -> earlier.with(round));
       }
     }
     return all;
   }
 
+  /** Returns the number of the last attempt that has samples, or 1. */
+  public int lastAttempt() throws IOException {
+    return read(SAMPLES, SAMPLE_COLUMNS).stream()
+        .mapToInt(values -> Integer.parseInt(values.get(4)))
+        .max()
+        .orElse(1);
+  }
+
+  private static Outcome round(List<String> values) {
+    return new Outcome(
+        Stream.of(values.get(9).split(" ", -1)).map(Double::valueOf).toList(),
+        List.of(),
+        Double.parseDouble(values.get(5)),
+        Double.parseDouble(values.get(6)),
+        Double.parseDouble(values.get(7)),
+        Double.parseDouble(values.get(8)));
+  }
+
   /** The last row of each point, in the order of the first ones. */
   public List<Row> rows() throws IOException {
     Map<List<String>, Row> rows = new LinkedHashMap<>();
-    for (List<String> values : read(ROWS, ROW_COLUMNS)) {
+    String columns =
+        firstLine(ROWS).equals(ROW_COLUMNS_WITHOUT_SHARE) ? ROW_COLUMNS_WITHOUT_SHARE : ROW_COLUMNS;
+    for (List<String> values : read(ROWS, columns)) {
       Row row =
           new Row(
               values.get(0),
@@ -241,10 +270,17 @@ public final class Results {
               Double.parseDouble(values.get(8)),
               Double.parseDouble(values.get(9)),
               Integer.parseInt(values.get(10)),
-              values.get(11));
+              values.get(11),
+              values.size() > 12 ? Double.parseDouble(values.get(12)) : Double.NaN);
       rows.put(row.identity(), row);
     }
     return List.copyOf(rows.values());
+  }
+
+  private String firstLine(String name) throws IOException {
+    try (Stream<String> lines = Files.lines(folder.resolve(name))) {
+      return lines.findFirst().orElse("");
+    }
   }
 
   /** A line that the end of the machine has cut short is left out; others are an error. */

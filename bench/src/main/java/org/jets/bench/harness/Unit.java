@@ -18,6 +18,8 @@ public enum Unit {
   BYTES("memory", "bytes", false),
   /** A latency. */
   LATENCY_NANOS("latency, 99.9 %", "ns", false),
+  /** Seconds. */
+  SECONDS("time", "s", false),
   /** Something counted. */
   COUNT("count", "", true);
 

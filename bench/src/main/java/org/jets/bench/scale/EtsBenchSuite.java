@@ -3,6 +3,7 @@ package org.jets.bench.scale;
 import java.util.ArrayList;
 import java.util.List;
 import org.jets.bench.harness.Axis;
+import org.jets.bench.harness.Collector;
 import org.jets.bench.harness.Experiment;
 import org.jets.bench.harness.Figure;
 import org.jets.bench.harness.Otp;
@@ -44,10 +45,10 @@ public final class EtsBenchSuite implements Suite {
 
   @Override
   public List<String> counts(Profile profile, Selection selection) {
-    MixPoints points = points(profile);
+    MixPoints points = points(profile, Collector.PARALLEL);
     return List.of(
         "keys from 1 to %,d, of which %,d are inserted at random before; %s"
-            .formatted(points.range(), points.range() / 2, points.effort()),
+            .formatted(points.range(), points.range() / 2, points.turns()),
         profile == Profile.FULL
             ? "as in the papers, but timed: there 16,777,216 operations"
             : "the papers: keys to 2,097,152, and 16,777,216 operations");
@@ -55,12 +56,15 @@ public final class EtsBenchSuite implements Suite {
 
   @Override
   public List<Experiment> experiments(Profile profile, Selection selection) {
-    MixPoints points = points(profile);
+    List<Collector> collectors = MixPoints.collectors(profile, selection);
+    MixPoints points = points(profile, collectors.get(0));
     List<Experiment> all = new ArrayList<>();
     List<Integer> ofLookups = profile == Profile.QUICK ? List.of(90, 100) : List.of(90, 99, 100);
     for (TableType type : List.of(TableType.SET, TableType.ORDERED_SET)) {
       for (int lookups : ofLookups) {
-        all.add(sweep(profile, selection, points, lookups, type));
+        for (Collector collector : collectors) {
+          all.add(sweep(profile, selection, points(profile, collector), lookups, type));
+        }
       }
     }
     all.add(options(selection, points));
@@ -72,12 +76,12 @@ public final class EtsBenchSuite implements Suite {
     return all;
   }
 
-  private static MixPoints points(Profile profile) {
+  private static MixPoints points(Profile profile, Collector collector) {
     return new MixPoints(
         profile == Profile.QUICK ? SHORT_RANGE : RANGE,
         MixBenchmark.Filling.INSERTS,
-        profile.effort(),
-        Unit.MOPS);
+        profile,
+        collector);
   }
 
   private Experiment sweep(
@@ -87,7 +91,7 @@ public final class EtsBenchSuite implements Suite {
     List<Point> all = new ArrayList<>();
     for (int threads : selection.threads()) {
       for (Contestant each : contestants(profile, ordered)) {
-        all.add(Point.ofThreads(each.structure(), threads, points.ofJvm(each.key(), mix)));
+        all.add(Point.ofThreads(each.structure(), threads, points.ofJvm(each.key(), mix, threads)));
       }
       for (Otp otp : selection.otps()) {
         for (String options : profile == Profile.QUICK ? List.of(":w:r") : List.of("", ":w:r")) {
@@ -101,8 +105,11 @@ public final class EtsBenchSuite implements Suite {
       }
     }
     return experiment(
-        (ordered ? "ordered_set-" : "set-") + lookups,
-        (ordered ? "In key order: " : "By hash: ") + lookups + " % lookups",
+        (ordered ? "ordered_set-" : "set-") + lookups + MixPoints.suffix(points.collector()),
+        (ordered ? "In key order: " : "By hash: ")
+            + lookups
+            + " % lookups, "
+            + points.collector().title(),
         "Updates are half inserts and half deletes; ETS with write_concurrency and"
             + " read_concurrency.",
         Axis.THREADS,
@@ -136,7 +143,7 @@ public final class EtsBenchSuite implements Suite {
       for (String options : NONE_R_W_RW) {
         String table = type + words(options);
         Structure ours = new Structure("table " + type, Structure.Origin.JETS);
-        all.add(new Point(ours, options, threads, points.ofJvm("table/" + table, TURNED)));
+        all.add(new Point(ours, options, threads, points.ofJvm("table/" + table, TURNED, threads)));
         for (Otp otp : selection.otps()) {
           all.add(
               new Point(
@@ -172,7 +179,7 @@ public final class EtsBenchSuite implements Suite {
         profile == Profile.QUICK ? List.of(1, 16, 256) : List.of(1, 2, 4, 8, 16, 32, 64, 128, 256);
     for (int locks : numbers) {
       String x = Integer.toString(locks);
-      all.add(new Point(ours, x, threads, points.ofJvm("striped/locks=" + locks, TURNED)));
+      all.add(new Point(ours, x, threads, points.ofJvm("striped/locks=" + locks, TURNED, threads)));
       for (Otp otp : selection.otps()) {
         if (locks >= 64 && Integer.parseInt(otp.release()) >= 25) {
           String table = "set:locks=" + locks;
@@ -199,7 +206,8 @@ public final class EtsBenchSuite implements Suite {
     List<Point> all = new ArrayList<>();
     for (int groups : profile == Profile.QUICK ? List.of(1, 64) : List.of(1, 2, 4, 8, 16, 32, 64)) {
       String x = Integer.toString(groups);
-      all.add(new Point(ours, x, threads, points.ofJvm("striped/groups=" + groups, TURNED)));
+      all.add(
+          new Point(ours, x, threads, points.ofJvm("striped/groups=" + groups, TURNED, threads)));
       for (Otp otp : selection.otps()) {
         List<String> command = new ArrayList<>(otp.command());
         command.addAll(List.of("+rg", x));
@@ -226,10 +234,15 @@ public final class EtsBenchSuite implements Suite {
     List<Point> all = new ArrayList<>();
     for (String mix : List.of(TURNED, "nextseq100=100")) {
       String work = mix.equals(TURNED) ? "90 % lookups" : "100 steps";
-      all.add(new Point(ours, "dynamic, " + work, threads, points.ofJvm("tree/LOCKED_AVL", mix)));
       all.add(
           new Point(
-              ours, "static, " + work, threads, points.ofJvm("tree/LOCKED_AVL_SAVED_PATH", mix)));
+              ours, "dynamic, " + work, threads, points.ofJvm("tree/LOCKED_AVL", mix, threads)));
+      all.add(
+          new Point(
+              ours,
+              "static, " + work,
+              threads,
+              points.ofJvm("tree/LOCKED_AVL_SAVED_PATH", mix, threads)));
     }
     return experiment(
         "stacks",
@@ -243,7 +256,8 @@ public final class EtsBenchSuite implements Suite {
     int threads = selection.mostThreads();
     List<Point> all = new ArrayList<>();
     for (Contestant each : Contestant.tables(type)) {
-      all.add(new Point(each.structure(), word, threads, points.ofJvm(each.key(), TURNED)));
+      all.add(
+          new Point(each.structure(), word, threads, points.ofJvm(each.key(), TURNED, threads)));
     }
     for (Otp otp : selection.otps()) {
       all.add(

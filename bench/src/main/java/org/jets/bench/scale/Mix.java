@@ -21,9 +21,12 @@ final class Mix {
   /** The lots below the i-th of them, and not below the one before, mean the i-th operation. */
   private final int[] bounds;
 
-  private Mix(Operation[] operations, int[] bounds) {
+  private final String text;
+
+  private Mix(Operation[] operations, int[] bounds, String text) {
     this.operations = operations;
     this.bounds = bounds;
+    this.text = text;
   }
 
   /**
@@ -49,7 +52,8 @@ final class Mix {
     }
     return new Mix(
         operations.toArray(new Operation[0]),
-        bounds.stream().mapToInt(Integer::intValue).toArray());
+        bounds.stream().mapToInt(Integer::intValue).toArray(),
+        text);
   }
 
   private static Operation operation(String name, String text) {
@@ -96,6 +100,11 @@ final class Mix {
     return Stream.of(operations).anyMatch(Operation::needsAllKeys);
   }
 
+  /** Returns true if it has an operation that takes much longer than a look at the clock. */
+  boolean hasLongOperations() {
+    return Stream.of(operations).anyMatch(Operation::isLong);
+  }
+
   /** Returns true if a structure without {@link OrderedOperations} cannot take part. */
   boolean needsOrder() {
     return Stream.of(operations).anyMatch(Operation::needsOrder);
@@ -104,5 +113,10 @@ final class Mix {
   /** Returns true if a structure without {@link TableOperations} cannot take part. */
   boolean needsTable() {
     return Stream.of(operations).anyMatch(Operation::needsTable);
+  }
+
+  @Override
+  public String toString() {
+    return text;
   }
 }

@@ -48,21 +48,30 @@ public class MixBenchmark {
   /** Fills the structure. */
   @Setup
   public void fill() {
-    Mix parsed = Mix.parse(mix);
-    if (parsed.needsAllKeys() && filling != Filling.ALL) {
+    load = filled(structure, Mix.parse(mix), range, filling);
+  }
+
+  /**
+   * Returns the load of a mix on a structure that has been made and filled for it.
+   *
+   * @throws IllegalArgumentException if the mix needs all keys and the filling has not
+   */
+  static MixedLoad filled(String structure, Mix mix, int range, Filling filling) {
+    if (mix.needsAllKeys() && filling != Filling.ALL) {
       throw new IllegalArgumentException(
           "filling: %s with mix %s (expected: ALL)".formatted(filling, mix));
     }
     Keyed keyed =
-        parsed.counts()
+        mix.counts()
             ? KeyedStructures.newTable(structure, ObjectShape.COUNTER)
             : KeyedStructures.newStructure(structure);
-    load = new MixedLoad(parsed, range, keyed);
+    MixedLoad load = new MixedLoad(mix, range, keyed);
     switch (filling) {
       case INSERTS -> load.insertRandomly(range / 2);
       case HALF -> load.insertHalf();
       case ALL -> load.insertAll();
     }
+    return load;
   }
 
   /** One operation. */

@@ -40,6 +40,14 @@ enum Operation {
     return this == SELECT1000 || this == SELECT_HALF || this == COUNT;
   }
 
+  /** Returns true if the operation reads a hundred objects or more. */
+  boolean isLong() {
+    return switch (this) {
+      case INSERT, DELETE, LOOKUP, NEXTSEQ10, COUNT -> false;
+      default -> true;
+    };
+  }
+
   /** Returns the name in a mix. */
   String title() {
     return name().toLowerCase(Locale.ROOT);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jets.bench.harness.Axis;
+import org.jets.bench.harness.Collector;
 import org.jets.bench.harness.Effort;
 import org.jets.bench.harness.ErlangRun;
 import org.jets.bench.harness.Experiment;
@@ -30,13 +31,15 @@ public final class ThroughputSuite implements Suite {
   private static final int RANGE = 1_000_000;
   private static final int SHORT_RANGE = 100_000;
 
+  private static final String STEPS = "insert=10:delete=10:lookup=40:nextseq100=40";
+
   /** The mixes of OTP's long run; the others come in full. */
   private static final List<String> MIXES =
       List.of(
           "insert=50:delete=50",
           "insert=10:delete=10:lookup=80",
           "insert=1:delete=1:lookup=98",
-          "insert=10:delete=10:lookup=40:nextseq100=40",
+          STEPS,
           "insert=10:delete=10:lookup=79:selectall=1",
           "insert=10:delete=10:lookup=79:partial_select1000=1");
 
@@ -67,33 +70,37 @@ public final class ThroughputSuite implements Suite {
 
   @Override
   public List<String> counts(Profile profile, Selection selection) {
-    MixPoints points = points(profile);
+    MixPoints points = points(profile, Collector.PARALLEL);
     return List.of(
         "keys from 1 to %,d, one half of them present; %s"
-            .formatted(points.range(), points.effort()),
+            .formatted(points.range(), points.turns()),
         "disjoint ranges: %,d keys for each thread".formatted(DisjointBenchmark.KEYS),
         "OTP: keys to 1,000,000, 3 s for each point");
   }
 
-  private static MixPoints points(Profile profile) {
+  private static MixPoints points(Profile profile, Collector collector) {
     return new MixPoints(
         profile == Profile.QUICK ? SHORT_RANGE : RANGE,
         MixBenchmark.Filling.HALF,
-        profile.effort(),
-        Unit.MOPS);
+        profile,
+        collector);
   }
 
   @Override
   public List<Experiment> experiments(Profile profile, Selection selection) {
-    MixPoints points = points(profile);
+    List<Collector> collectors = MixPoints.collectors(profile, selection);
+    MixPoints points = points(profile, collectors.get(0));
     List<String> mixes = new ArrayList<>(MIXES);
     if (profile != Profile.QUICK) {
       mixes.addAll(FURTHER_MIXES);
     }
     List<Experiment> all = new ArrayList<>();
     for (String mix : mixes) {
-      all.add(mix(profile, selection, points, mix));
+      for (Collector collector : collectors) {
+        all.add(mix(profile, selection, points(profile, collector), mix));
+      }
     }
+    all.add(steadyState(profile, selection, points));
     all.add(disjoint(profile, selection));
     all.add(counters(selection, points));
     return all;
@@ -103,7 +110,7 @@ public final class ThroughputSuite implements Suite {
     List<Point> all = new ArrayList<>();
     for (int threads : selection.threads()) {
       for (Contestant each : contestants(profile, Mix.parse(mix).needsOrder())) {
-        all.add(Point.ofThreads(each.structure(), threads, points.ofJvm(each.key(), mix)));
+        all.add(Point.ofThreads(each.structure(), threads, points.ofJvm(each.key(), mix, threads)));
       }
       for (Otp otp : selection.otps()) {
         for (String table : tables(profile)) {
@@ -117,9 +124,32 @@ public final class ThroughputSuite implements Suite {
         }
       }
     }
-    String title = mix.replace("=", " ").replace(":", " %, ") + " %";
-    return experiment(
-        mix.replace("=", "-").replace(":", "_").replace(".", "-"), title, "", Axis.THREADS, all);
+    String title = mix.replace("=", " ").replace(":", " %, ") + " %, " + points.collector().title();
+    String name = mix.replace("=", "-").replace(":", "_").replace(".", "-");
+    return experiment(name + MixPoints.suffix(points.collector()), title, "", Axis.THREADS, all);
+  }
+
+  /** The time until the mix with steps has its final rate, of each structure alone in its JVM. */
+  private Experiment steadyState(Profile profile, Selection selection, MixPoints points) {
+    List<Point> all = new ArrayList<>();
+    for (int threads : selection.threads()) {
+      for (Contestant each : contestants(profile, true)) {
+        all.add(
+            Point.ofThreads(
+                each.structure(), threads, points.toSteadyState(each.key(), STEPS, threads)));
+      }
+    }
+    return new Experiment(
+        name(),
+        "steady_state",
+        "Time to steady state, " + STEPS.replace("=", " ").replace(":", " %, ") + " %",
+        "Until the rate is within 10 % of what it is in the end. If the threads take all processors,"
+            + " none is left to the compiler.",
+        Figure.LINES,
+        Axis.THREADS,
+        Unit.SECONDS,
+        "",
+        all);
   }
 
   private static List<Contestant> contestants(Profile profile, boolean needsOrder) {
@@ -203,7 +233,7 @@ public final class ThroughputSuite implements Suite {
               new Structure("table set w", Structure.Origin.JETS),
               counters,
               threads,
-              points.ofJvm("table/" + table, mix)));
+              points.ofJvm("table/" + table, mix, threads)));
       for (Otp otp : selection.otps()) {
         all.add(
             new Point(

@@ -52,6 +52,36 @@ class ResultsTest {
   }
 
   @Test
+  void rows_ofAnEarlierVersion_haveNoShare() throws IOException {
+    Results results = Results.create(folder, List.of());
+    Files.writeString(
+        folder.resolve("results.csv"),
+        """
+        suite,experiment,structure,origin,x,threads,unit,value,low,high,repetitions,failure
+        suite,name,table set,JETS,1,1,MOPS,2.28,2.18,2.37,3,
+        """);
+
+    assertThat(results.rows()).singleElement().satisfies(row -> assertThat(row.share()).isNaN());
+  }
+
+  @Test
+  void measurements_anotherAttempt_replacesTheOneBefore() throws IOException {
+    Results results = Results.create(folder, List.of());
+    Point point = MadeUpResults.point(MadeUpResults.OURS, "1");
+    Outcome round = new Outcome(List.of(1.0), List.of(), 24, 0.9, 1.5, 0.01);
+    Outcome again = new Outcome(List.of(2.0), List.of(), 24, 0.8, 1.5, 0.02);
+    results.add(EXPERIMENT, point, round, 1);
+    results.add(EXPERIMENT, point, round, 1);
+    results.add(EXPERIMENT, point, again, 2);
+    results.add(EXPERIMENT, point, again, 2);
+
+    assertThat(results.measurements())
+        .containsExactly(
+            Map.entry(point.identity(EXPERIMENT), new Measurement(List.of(again, again))));
+    assertThat(results.lastAttempt()).isEqualTo(2);
+  }
+
+  @Test
   void rows_pointMeasuredAgain_theLaterOneCounts() throws IOException {
     Results results = Results.create(folder, List.of());
     Point point = MadeUpResults.point(MadeUpResults.OURS, "1");
@@ -99,7 +129,7 @@ class ResultsTest {
 
     assertThatThrownBy(results::rows)
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("2 values (expected: 12)");
+        .hasMessageContaining("2 values (expected: 13)");
   }
 
   @Test

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jets.bench.harness.Experiment;
-import org.jets.bench.harness.JmhRun;
 import org.jets.bench.harness.Profile;
+import org.jets.bench.harness.TurnRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,9 +31,8 @@ class MixedLoadTest {
         .flatMap(suite -> suite.experiments(Profile.FULL, SuitesTest.SELECTION).stream())
         .map(Experiment::points)
         .flatMap(points -> points.stream())
-        .filter(
-            point -> point.measured() instanceof JmhRun run && run.parameters().containsKey("mix"))
-        .map(point -> ((JmhRun) point.measured()).parameters().get("mix"))
+        .filter(point -> point.measured() instanceof TurnRun)
+        .map(point -> ((TurnRun) point.measured()).heat().arguments().get(1).split("/", 3)[2])
         .distinct();
   }
 

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jets.bench.harness.ForkedMeasurement;
 import org.jets.bench.harness.Samples;
+import org.jets.bench.harness.turns.SteadyMeasurement;
+import org.jets.bench.harness.turns.TurnMeasurement;
 import org.jets.bench.scale.FootprintMeasurement.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,5 +168,32 @@ class SmokeTest {
             "ONE_THREAD_AGAIN 1");
     assertThat(result.sides)
         .allMatch(line -> line.matches("frame \\d+ \\S+ \\d+ 0\\.0{5}:\\d+:-?\\d+:\\d+(,\\S+)?"));
+  }
+
+  @Test
+  void mixTurns_moment_hasALineOfEachContestant() throws Exception {
+    Heard result =
+        measure(
+            new TurnMeasurement(),
+            MixTurns.class.getName()
+                + " 1000/HALF/insert=20:delete=20:lookup=50:selectall=10 2 1 20 20 3"
+                + " table/set map/CONCURRENT_HASH_MAP");
+
+    assertThat(result.sides)
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("turn table/set "),
+            line -> assertThat(line).startsWith("turn map/CONCURRENT_HASH_MAP "));
+  }
+
+  @Test
+  void steadyState_moment_isNotLongerThanTheMeasurement() throws Exception {
+    Heard result =
+        measure(
+            new SteadyMeasurement(),
+            "table/ordered_set " + MixTurns.class.getName() + " 1000/HALF/lookup=100 2 300");
+
+    assertThat(result.samples)
+        .singleElement()
+        .satisfies(seconds -> assertThat(seconds).isBetween(0.0, 0.3));
   }
 }

@@ -18,6 +18,7 @@ import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Profile;
 import org.jets.bench.harness.Selection;
 import org.jets.bench.harness.Suite;
+import org.jets.bench.harness.TurnRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -156,6 +157,8 @@ class SuitesTest {
               } else if (point.measured() instanceof ForkedRun run
                   && run.measurement() != ShapeMeasurement.class) {
                 structures.add(run.arguments().get(0));
+              } else if (point.measured() instanceof TurnRun run) {
+                structures.add(run.contestant());
               }
             });
 

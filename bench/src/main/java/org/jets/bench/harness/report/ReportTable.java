@@ -51,8 +51,8 @@ record ReportTable(MeasuredExperiment measured) {
 
   private String cell(Row row, boolean isBest) {
     if (row.hasFailed()) {
-      return "<td class=\"failed\">failed<small>%s</small></td>"
-          .formatted(Html.text(row.failure()));
+      return "<td class=\"failed\">%s<small>%s</small></td>"
+          .formatted(row.isLeftOut() ? "–" : "failed", Html.text(row.failure()));
     }
     String times =
         measured

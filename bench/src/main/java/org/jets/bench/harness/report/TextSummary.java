@@ -41,20 +41,27 @@ public final class TextSummary {
                   lines.add(
                       String.format(
                           Locale.ROOT,
-                          "    %-34s %12s%s",
+                          "    %-34s %12s%s%s",
                           row.structure().name(),
                           Numbers.text(row.value()),
                           measured
                               .timesAsGood(row)
                               .map(times -> "  " + Numbers.text(times) + " x the baseline")
-                              .orElse(""))));
+                              .orElse(""),
+                          Double.isNaN(row.share())
+                              ? ""
+                              : "  share of processors " + Numbers.text(row.share()))));
       measured.rows().stream()
           .filter(Row::hasFailed)
           .forEach(
               row ->
                   lines.add(
-                      "    FAILED: %s, %s: %s"
-                          .formatted(row.structure().name(), row.x(), row.failure())));
+                      "    %s%s, %s: %s"
+                          .formatted(
+                              row.isLeftOut() ? "" : "FAILED: ",
+                              row.structure().name(),
+                              row.x(),
+                              row.failure())));
     }
     return lines;
   }

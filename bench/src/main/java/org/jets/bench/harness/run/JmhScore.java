@@ -28,7 +28,7 @@ final class JmhScore {
     return switch (unit) {
       case MOPS -> threads / secondsOfOne / MILLION;
       case NANOS, LATENCY_NANOS -> secondsOfOne / 1e-9;
-      case PER_SECOND, MEGABYTES_PER_SECOND, BYTES_PER_ENTRY, BYTES, COUNT ->
+      case PER_SECOND, MEGABYTES_PER_SECOND, BYTES_PER_ENTRY, BYTES, SECONDS, COUNT ->
           throw new IllegalArgumentException(unit + ": not what JMH measures");
     };
   }

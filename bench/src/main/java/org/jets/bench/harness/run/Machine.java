@@ -23,7 +23,12 @@ public record Machine(Path proc, Path system) {
   private static final double BUSY_LOAD = 0.5;
   private static final String CPU_MODEL = "model name";
   private static final double GIB = 1L << 30;
+  private static final int IDLE_COLUMN = 4;
   private static final int STEAL_COLUMN = 8;
+  private static final double TICKS_OF_SECOND = 100;
+
+  /** The place of the first of four times, after the name and its brackets. */
+  private static final int OWN_TIMES = 11;
 
   public static Machine local() {
     return new Machine(Path.of("/proc"), Path.of("/sys"));
@@ -100,6 +105,43 @@ public record Machine(Path proc, Path system) {
     }
     String[] columns = lines.get(0).split(" +", -1);
     return columns.length > STEAL_COLUMN ? Long.parseLong(columns[STEAL_COLUMN]) : 0;
+  }
+
+  /**
+   * Returns the processor time so far, to be compared with a later one.
+   *
+   * @param all of all programs and the hypervisor, in ticks
+   * @param own of this program and of those that it has started and that have ended
+   */
+  record Ticks(long all, long own) {}
+
+  Ticks ticks() {
+    List<String> stat = lines(proc.resolve("stat"));
+    List<String> own = lines(proc.resolve("self/stat"));
+    if (stat.isEmpty() || own.isEmpty()) {
+      return new Ticks(0, 0);
+    }
+    String[] columns = stat.get(0).split(" +", -1);
+    long all = 0;
+    for (int i = 1; i < columns.length && i <= STEAL_COLUMN; i++) {
+      all += i == IDLE_COLUMN || i == IDLE_COLUMN + 1 ? 0 : Long.parseLong(columns[i]);
+    }
+    // The name of the program is in brackets, and may have spaces.
+    String line = own.get(0);
+    String[] after = line.substring(line.lastIndexOf(')') + 1).strip().split(" ", -1);
+    long ours = 0;
+    for (int i = OWN_TIMES; i < OWN_TIMES + 4; i++) {
+      ours += Long.parseLong(after[i]);
+    }
+    return new Ticks(all, ours);
+  }
+
+  /** Returns the part of all processors that others had since then, from 0 to 1. */
+  double busyShareSince(Ticks before, double seconds) {
+    Ticks now = ticks();
+    double others = (now.all() - before.all() - (now.own() - before.own())) / TICKS_OF_SECOND;
+    double part = others / seconds / Runtime.getRuntime().availableProcessors();
+    return Math.max(0, Math.min(1, part));
   }
 
   /** Why numbers taken now would be worth less: one line for each reason. */

@@ -71,7 +71,7 @@ final class PointRunner {
   /**
    * Runs a heat.
    *
-   * @return what came of each of the points
+   * @return the result of each of the points
    */
   Map<Point, Outcome> runTurns(Experiment experiment, TurnRun first, List<Point> points)
       throws MeasurementException, IOException, InterruptedException {

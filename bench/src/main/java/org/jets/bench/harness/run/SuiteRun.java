@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * runs once, each structure directly behind its rivals; with each round another one of them begins.
  * What has run in a round already, for another figure, does not run again, and neither does what
  * was measured by turns with another point. Each result is kept before the next run begins.
+ *
+ * <p>Then points whose values break a {@linkplain CellRules rule} are measured again.
  */
 public final class SuiteRun {
   private final List<Experiment> experiments;
@@ -41,21 +43,30 @@ public final class SuiteRun {
   private final PointRunner runner;
   private final Pinning pinning;
   private final PrintStream progress;
+  private final CellRules rules;
+  private final Machine machine;
   private final Map<List<String>, Measurement> measurements = new HashMap<>();
   private final Set<List<String>> failed = new HashSet<>();
   private boolean saidUnpinned;
+
+  /** The number of times that all points have been measured, or begun to be. */
+  private int attempt = 1;
 
   public SuiteRun(
       List<Experiment> experiments,
       Results results,
       Path java,
       Pinning pinning,
-      PrintStream progress) {
+      PrintStream progress,
+      CellRules rules,
+      Machine machine) {
     this.experiments = List.copyOf(experiments);
     this.results = results;
     this.runner = new PointRunner(results, java, pinning);
     this.pinning = pinning;
     this.progress = progress;
+    this.rules = rules;
+    this.machine = machine;
   }
 
   /** A round of a point. */
@@ -86,6 +97,7 @@ public final class SuiteRun {
    */
   public int measure() throws IOException, InterruptedException {
     measurements.putAll(results.measurements());
+    attempt = results.lastAttempt();
     List<Trial> all = trials();
     List<Trial> trials =
         all.stream().filter(trial -> roundsOf(trial.identity()) < trial.round()).toList();
@@ -93,36 +105,82 @@ public final class SuiteRun {
       progress.printf(
           "%d of %d trials are finished already%n", all.size() - trials.size(), all.size());
     }
-    RemainingTime time =
-        new RemainingTime(
-            trials.stream().map(Trial::expected).reduce(Duration.ZERO, Duration::plus));
-    int number = all.size() - trials.size();
-    int round = 1;
-    Map<Work, Result> ofRound = new HashMap<>();
     try {
-      for (Trial trial : trials) {
-        if (trial.round() > round) {
-          round = trial.round();
-          ofRound.clear();
-        }
-        number++;
-        if (failed.contains(trial.identity())) {
-          time.done(trial.expected(), Duration.ZERO);
-          continue;
-        }
-        sayWhatComes(trial, number, all.size(), time);
-        long start = System.nanoTime();
-        Row row = measure(trial, ofRound);
-        time.done(trial.expected(), Duration.ofNanos(System.nanoTime() - start));
-        results.add(row);
-        progress.println(outcome(row));
-        tellOfUnpinned();
-      }
+      run(trials, all.size());
+      repeatRejected(all);
     } finally {
       live().forEach(live -> live.program().end());
     }
     results.collectJmh();
     return failed.size();
+  }
+
+  private void run(List<Trial> trials, int of) throws IOException, InterruptedException {
+    RemainingTime time =
+        new RemainingTime(
+            trials.stream().map(Trial::expected).reduce(Duration.ZERO, Duration::plus));
+    int number = of - trials.size();
+    int round = 1;
+    Map<Work, Result> ofRound = new HashMap<>();
+    for (Trial trial : trials) {
+      if (trial.round() > round) {
+        round = trial.round();
+        ofRound.clear();
+      }
+      number++;
+      if (failed.contains(trial.identity())) {
+        time.done(trial.expected(), Duration.ZERO);
+        continue;
+      }
+      sayWhatComes(trial, number, of, time);
+      long start = System.nanoTime();
+      Row row = measure(trial, ofRound);
+      time.done(trial.expected(), Duration.ofNanos(System.nanoTime() - start));
+      results.add(row);
+      progress.println(outcome(row));
+      tellOfUnpinned();
+    }
+  }
+
+  /** Measures again what breaks a rule, and leaves out what still does. */
+  private void repeatRejected(List<Trial> all) throws IOException, InterruptedException {
+    for (int repeat = 1; repeat <= CellRules.REPEATS; repeat++) {
+      Set<List<String>> again = new HashSet<>();
+      for (Experiment experiment : experiments) {
+        rejections(experiment)
+            .forEach(
+                (point, rejection) -> {
+                  progress.printf(
+                      "again, %s, %s, %s: %s%n",
+                      experiment.path(), point.structure().name(), point.x(), rejection.reason());
+                  rejection.again().forEach(each -> again.add(each.identity(experiment)));
+                });
+      }
+      if (again.isEmpty()) {
+        return;
+      }
+      attempt++;
+      again.forEach(measurements::remove);
+      List<Trial> trials = all.stream().filter(trial -> again.contains(trial.identity())).toList();
+      run(trials, trials.size());
+    }
+    for (Experiment experiment : experiments) {
+      for (Map.Entry<Point, CellRules.Rejection> each : rejections(experiment).entrySet()) {
+        String reason = Row.LEFT_OUT + each.getValue().reason();
+        results.add(Outcome.failedRow(experiment, each.getKey(), reason));
+      }
+    }
+  }
+
+  private Map<Point, CellRules.Rejection> rejections(Experiment experiment) {
+    Map<Point, Measurement> measured = new LinkedHashMap<>();
+    for (Point point : experiment.points()) {
+      Measurement measurement = measurements.get(point.identity(experiment));
+      if (measurement != null && !failed.contains(point.identity(experiment))) {
+        measured.put(point, measurement);
+      }
+    }
+    return rules.rejections(experiment, measured);
   }
 
   private int roundsOf(List<String> identity) {
@@ -186,7 +244,7 @@ public final class SuiteRun {
       if (!outcome.sides().isEmpty()) {
         results.writeSides(experiment, point, outcome.sides());
       }
-      results.add(experiment, point, outcome);
+      results.add(experiment, point, outcome, attempt);
       Measurement before = measurements.get(trial.identity());
       Measurement now = before == null ? new Measurement(List.of(outcome)) : before.with(outcome);
       measurements.put(trial.identity(), now);
@@ -207,8 +265,13 @@ public final class SuiteRun {
       if (trial.point().measured() instanceof TurnRun run) {
         takeTurns(trial.experiment(), run, ofRound);
       } else {
+        Machine.Ticks before = machine.ticks();
+        long start = System.nanoTime();
         Outcome outcome = runner.run(trial.experiment(), trial.point(), trial.round());
-        ofRound.put(work, new Result(outcome, null));
+        // The time of a program that lives on does not count as ours before its end.
+        boolean hasEnded = !(trial.point().measured() instanceof LiveRun);
+        double busy = hasEnded ? busyShare(before, start) : 0;
+        ofRound.put(work, new Result(outcome.withBusyShare(busy), null));
       }
     }
     Result result = Objects.requireNonNull(ofRound.get(work));
@@ -225,13 +288,21 @@ public final class SuiteRun {
         experiment.points().stream()
             .filter(point -> point.measured() instanceof TurnRun other && sameHeat(run, other))
             .toList();
+    Machine.Ticks before = machine.ticks();
+    long start = System.nanoTime();
     try {
-      runner
-          .runTurns(experiment, run, heat)
-          .forEach((point, outcome) -> ofRound.put(Work.of(point), new Result(outcome, null)));
+      Map<Point, Outcome> outcomes = runner.runTurns(experiment, run, heat);
+      double busy = busyShare(before, start);
+      outcomes.forEach(
+          (point, outcome) ->
+              ofRound.put(Work.of(point), new Result(outcome.withBusyShare(busy), null)));
     } catch (MeasurementException e) {
       heat.forEach(point -> ofRound.put(Work.of(point), new Result(null, e.getMessage())));
     }
+  }
+
+  private double busyShare(Machine.Ticks before, long startNanos) {
+    return machine.busyShareSince(before, (System.nanoTime() - startNanos) / 1e9);
   }
 
   private static boolean sameHeat(TurnRun one, TurnRun other) {

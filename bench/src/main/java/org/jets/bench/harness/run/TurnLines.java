@@ -16,7 +16,7 @@ final class TurnLines {
   private TurnLines() {}
 
   /**
-   * Returns what came of each contestant.
+   * Returns the result of each contestant.
    *
    * @throws MeasurementException if one has no line
    */
@@ -47,6 +47,7 @@ final class TurnLines {
         List.of(),
         Double.NaN,
         Double.parseDouble(words.get(1)),
-        Double.parseDouble(words.get(2)));
+        Double.parseDouble(words.get(2)),
+        0);
   }
 }

@@ -12,23 +12,24 @@ import org.jets.bench.harness.Profile;
  * @param mostWarmupMillis the longest one
  * @param rounds measured rounds in each JVM
  */
-record TurnEffort(int jvms, int leastWarmupMillis, int mostWarmupMillis, int rounds) {
+public record TurnEffort(int jvms, int leastWarmupMillis, int mostWarmupMillis, int rounds) {
   private static final int SLICE_MILLIS = 30;
 
-  static TurnEffort of(Profile profile) {
+  /** Returns the effort of a profile. */
+  public static TurnEffort of(Profile profile) {
     return switch (profile) {
-      case QUICK -> new TurnEffort(2, 600, 2400, 30);
-      case STANDARD -> new TurnEffort(3, 1500, 6000, 60);
+      case QUICK -> new TurnEffort(2, 600, 4200, 30);
+      case STANDARD -> new TurnEffort(3, 1500, 9000, 60);
       case FULL -> new TurnEffort(5, 3000, 12_000, 120);
     };
   }
 
-  TurnEffort withJvms(int number) {
+  public TurnEffort withJvms(int number) {
     return new TurnEffort(number, leastWarmupMillis, mostWarmupMillis, rounds);
   }
 
   /** The arguments of {@link TurnMeasurement} after the threads. */
-  List<String> arguments() {
+  public List<String> arguments() {
     return List.of(
         Integer.toString(SLICE_MILLIS),
         Integer.toString(leastWarmupMillis),
@@ -37,9 +38,11 @@ record TurnEffort(int jvms, int leastWarmupMillis, int mostWarmupMillis, int rou
   }
 
   /** About how long the slices of a contestant in one JVM take. */
-  Duration expected() {
+  public Duration expected() {
     return Duration.ofMillis(
-        (leastWarmupMillis + mostWarmupMillis) / 2 + (long) rounds * SLICE_MILLIS);
+        leastWarmupMillis
+            + (mostWarmupMillis - leastWarmupMillis) / 6
+            + (long) rounds * SLICE_MILLIS);
   }
 
   @Override

@@ -27,9 +27,11 @@ import org.jets.bench.harness.TurnRun;
  *       So no call site is shared, and each is compiled for one structure alone.
  *   <li>A thread has a generator of random keys of its own. Its seed is the same for all
  *       contestants.
- *   <li>Warm-up ends when the rate of each contestant is steady: the medians of its last two
- *       windows of ten slices differ by 3 % at most ({@link SteadyRate}). Each has at least the
- *       shortest and at most the longest warm-up, counted in the time of its own slices.
+ *   <li>Warm-up ends when the rate of each contestant is steady, and the compiler rests. The
+ *       medians of the last two windows of ten slices differ by 3 % at most ({@link SteadyRate}).
+ *       In the rounds of the last window the compiler had at most 5 % of a processor. Each
+ *       contestant has at least the shortest and at most the longest warm-up, in the time of its
+ *       own slices.
  *   <li>Then as many rounds are measured as were asked for. The pauses of the collector count in
  *       the slice in which they happen.
  *   <li>The time to steady state is the time of a contestant's own slices until its rate is within
@@ -45,6 +47,7 @@ import org.jets.bench.harness.TurnRun;
  */
 public final class TurnMeasurement implements ForkedMeasurement {
   private static final long NANOS_OF_MILLI = 1_000_000;
+  private static final double COMPILER_SHARE = 0.05;
 
   /** For the runner. */
   public TurnMeasurement() {}
@@ -76,10 +79,20 @@ public final class TurnMeasurement implements ForkedMeasurement {
     System.gc();
     TurnThreads workers = new TurnThreads(threads, sliceMillis * NANOS_OF_MILLI);
     TurnOrder order = new TurnOrder(all.size());
+    CompilerThreads compiler = CompilerThreads.ofThisJvm();
+    int window = SteadyRate.RULE.window();
+    boolean isCompiled = false;
     int round = 0;
-    while (round < mostSlices && !(round >= leastSlices && areSteady(all))) {
-      run(round, order, all, workers);
-      round++;
+    while (round < mostSlices && !(round >= leastSlices && isCompiled && areSteady(all))) {
+      double before = compiler.seconds();
+      long start = System.nanoTime();
+      int end = round + window;
+      while (round < end) {
+        run(round, order, all, workers);
+        round++;
+      }
+      double seconds = (System.nanoTime() - start) / 1e9;
+      isCompiled = compiler.seconds() - before <= COMPILER_SHARE * seconds;
     }
     int end = round + rounds;
     while (round < end) {

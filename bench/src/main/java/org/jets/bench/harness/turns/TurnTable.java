@@ -54,7 +54,8 @@ public final class TurnTable {
     Measurement measurement = measurements.get(row.identity());
     if (row.hasFailed() || measurement == null) {
       return String.format(
-          "  %-36s %-14s FAILED: %s", row.structure().name(), row.x(), row.failure());
+          "  %-36s %-14s %s%s",
+          row.structure().name(), row.x(), row.isLeftOut() ? "" : "FAILED: ", row.failure());
     }
     boolean isRival = row.structure().name().equals(experiment.baseline());
     Measurement rival =

@@ -1,6 +1,7 @@
 package org.jets.bench.harness.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,6 +62,25 @@ class MachineTest {
         .satisfiesExactly(
             line -> assertThat(line).contains("throttled", "3 times"),
             line -> assertThat(line).contains("the hypervisor took"));
+  }
+
+  @Test
+  void busyShareSince_otherProgramsRan_isTheirPart() throws IOException {
+    double processors = Runtime.getRuntime().availableProcessors();
+    write("proc/stat", "cpu  100 0 100 5000 70 0 0 10 0 0\ncpu0 1\n");
+    write("proc/self/stat", "7 (a program) S 1 1 1 0 -1 0 0 0 0 0 10 10 20 20 20 0\n");
+    Machine.Ticks before = machine().ticks();
+    // In one second, 100 ticks of each processor: 30 and 10 of all, of which 20 are ours.
+    write("proc/stat", "cpu  120 0 110 9000 99 0 0 20 0 0\ncpu0 1\n");
+    write("proc/self/stat", "7 (a program) S 1 1 1 0 -1 0 0 0 0 0 15 15 25 25 20 0\n");
+
+    assertThat(machine().busyShareSince(before, 1))
+        .isEqualTo(20 / (100 * processors), within(1e-9));
+  }
+
+  @Test
+  void busyShareSince_nothingToRead_isNone() {
+    assertThat(machine().busyShareSince(machine().ticks(), 1)).isZero();
   }
 
   @Test

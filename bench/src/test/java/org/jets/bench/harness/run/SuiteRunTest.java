@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jets.bench.harness.Axis;
 import org.jets.bench.harness.Effort;
 import org.jets.bench.harness.Experiment;
@@ -26,6 +27,7 @@ import org.jets.bench.harness.JmhRun;
 import org.jets.bench.harness.LiveProgram;
 import org.jets.bench.harness.LiveRun;
 import org.jets.bench.harness.MadeUpResults;
+import org.jets.bench.harness.Measurement;
 import org.jets.bench.harness.PinnedThreads;
 import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Results;
@@ -214,6 +216,74 @@ class SuiteRunTest {
         .containsOnly("1 contestants have a line (expected: 2)");
   }
 
+  /** Gives another value each time that it runs: the last one of its arguments from then on. */
+  public static final class Changing implements ForkedMeasurement {
+    /** Called by reflection. */
+    public Changing() {}
+
+    @Override
+    public void measure(List<String> arguments, Samples samples) throws Exception {
+      Path marks = Path.of(arguments.get(0));
+      String mark = "ran-" + arguments.get(1) + "-";
+      int runs;
+      try (Stream<Path> files = Files.list(marks)) {
+        runs = (int) files.filter(file -> file.getFileName().toString().startsWith(mark)).count();
+      }
+      Files.writeString(marks.resolve(mark + System.nanoTime()), "here");
+      List<String> values = arguments.subList(2, arguments.size());
+      double value = Double.parseDouble(values.get(Math.min(runs, values.size() - 1)));
+      samples.sample(value);
+      samples.sample(value);
+    }
+  }
+
+  private Point changing(int threads, String name, String... values) throws IOException {
+    Path marks = Files.createDirectories(folder.resolve("marks"));
+    List<String> arguments = new ArrayList<>(List.of(marks.toString(), name));
+    arguments.addAll(List.of(values));
+    return Point.ofThreads(
+        MadeUpResults.OURS,
+        threads,
+        new ForkedRun(Changing.class, arguments, List.of(), Duration.ofSeconds(5)));
+  }
+
+  @Test
+  void measure_speedupThatCannotBe_isRepeatedThreeTimesAndLeftOut() throws Exception {
+    Results results = Results.create(folder.resolve("run"), List.of());
+    Experiment experiment =
+        experiment(Unit.MOPS, List.of(changing(1, "one", "1.0"), changing(2, "two", "3.0")));
+
+    assertThat(measure(results, experiment, unpinned())).isZero();
+
+    assertThat(timesRun("one")).isEqualTo(4);
+    assertThat(timesRun("two")).isEqualTo(4);
+    assertThat(results.rows())
+        .extracting(Row::repetitions, Row::failure)
+        .containsExactly(
+            tuple(2, ""),
+            tuple(
+                0,
+                "left out: 3.0 times the throughput of 1 thread(s) (expected: at most 2.2 times)"));
+    assertThat(results.lastAttempt()).isEqualTo(4);
+  }
+
+  @Test
+  void measure_speedupThatCannotBeAtFirst_isThatOfTheSecondAttempt() throws Exception {
+    Results results = Results.create(folder.resolve("run"), List.of());
+    Experiment experiment =
+        experiment(Unit.MOPS, List.of(changing(1, "one", "1.0"), changing(2, "two", "3.0", "2.0")));
+
+    measure(results, experiment, unpinned());
+
+    assertThat(timesRun("two")).isEqualTo(2);
+    assertThat(results.rows())
+        .extracting(Row::value, Row::repetitions)
+        .containsExactly(tuple(1.0, 2), tuple(2.0, 2));
+    assertThat(results.measurements().values())
+        .extracting(Measurement::samples)
+        .containsExactly(List.of(1.0, 1.0), List.of(2.0, 2.0));
+  }
+
   private long timesRun(String script) {
     String[] names = folder.resolve("marks").toFile().list();
     return names == null
@@ -229,7 +299,9 @@ class SuiteRunTest {
   private int measure(Results results, Experiment experiment, Pinning pinning)
       throws IOException, InterruptedException {
     PrintStream out = new PrintStream(progress, true, StandardCharsets.UTF_8);
-    return new SuiteRun(List.of(experiment), results, JAVA, pinning, out).measure();
+    Machine quiet = new Machine(folder.resolve("proc"), folder.resolve("sys"));
+    return new SuiteRun(List.of(experiment), results, JAVA, pinning, out, new CellRules(2), quiet)
+        .measure();
   }
 
   private Pinning unpinned() {
