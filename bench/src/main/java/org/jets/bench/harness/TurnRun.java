@@ -18,6 +18,9 @@ public record TurnRun(ForkedRun heat, String contestant, int rounds) implements 
    */
   public static final String LINE = "turn ";
 
+  /** The beginning of the side line of a contestant that threw: its name, and what it threw. */
+  public static final String LOST = "lost ";
+
   @Override
   public Duration expected() {
     return heat.expected().multipliedBy(rounds);

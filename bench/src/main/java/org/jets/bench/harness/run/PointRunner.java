@@ -73,7 +73,7 @@ final class PointRunner {
    *
    * @return the result of each of the points
    */
-  Map<Point, Outcome> runTurns(Experiment experiment, TurnRun first, List<Point> points)
+  TurnLines runTurns(Experiment experiment, TurnRun first, List<Point> points)
       throws MeasurementException, IOException, InterruptedException {
     ForkedRun heat = first.heat();
     List<String> arguments = new ArrayList<>(heat.arguments());
@@ -90,7 +90,7 @@ final class PointRunner {
             javaCommand(new ForkedRun(heat.measurement(), arguments, heat.flags(), expected)),
             expected.multipliedBy(PATIENCE).plus(GRACE),
             log);
-    return TurnLines.outcomes(outcome.sides(), contestants);
+    return TurnLines.of(outcome.sides(), contestants);
   }
 
   private static Outcome ask(LiveRun live, Unit unit) throws MeasurementException {

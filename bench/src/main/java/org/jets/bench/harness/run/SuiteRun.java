@@ -291,11 +291,16 @@ public final class SuiteRun {
     Machine.Ticks before = machine.ticks();
     long start = System.nanoTime();
     try {
-      Map<Point, Outcome> outcomes = runner.runTurns(experiment, run, heat);
+      TurnLines lines = runner.runTurns(experiment, run, heat);
       double busy = busyShare(before, start);
-      outcomes.forEach(
-          (point, outcome) ->
-              ofRound.put(Work.of(point), new Result(outcome.withBusyShare(busy), null)));
+      lines
+          .outcomes()
+          .forEach(
+              (point, outcome) ->
+                  ofRound.put(Work.of(point), new Result(outcome.withBusyShare(busy), null)));
+      lines
+          .failures()
+          .forEach((point, reason) -> ofRound.put(Work.of(point), new Result(null, reason)));
     } catch (MeasurementException e) {
       heat.forEach(point -> ofRound.put(Work.of(point), new Result(null, e.getMessage())));
     }

@@ -3,45 +3,45 @@ package org.jets.bench.harness.run;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jets.bench.harness.MeasurementException;
 import org.jets.bench.harness.Outcome;
 import org.jets.bench.harness.Point;
 import org.jets.bench.harness.TurnRun;
 
-/** Reads the lines of a measurement by turns, one for each contestant. */
-final class TurnLines {
+/**
+ * The lines of a measurement by turns: each contestant has an outcome or a failure.
+ *
+ * @param failures the reasons of those that have no outcome
+ */
+record TurnLines(Map<Point, Outcome> outcomes, Map<Point, String> failures) {
   /** Name, share, seconds to steady state; then the rates. */
   private static final int RATES = 3;
 
-  private TurnLines() {}
+  TurnLines {
+    outcomes = Map.copyOf(outcomes);
+    failures = Map.copyOf(failures);
+  }
 
-  /**
-   * Returns the result of each contestant.
-   *
-   * @throws MeasurementException if one has no line
-   */
-  static Map<Point, Outcome> outcomes(List<String> sides, Map<String, Point> contestants)
-      throws MeasurementException {
+  /** Reads the lines of contestants, each of which has a point. */
+  static TurnLines of(List<String> sides, Map<String, Point> contestants) {
     Map<Point, Outcome> outcomes = new HashMap<>();
+    Map<Point, String> failures = new HashMap<>();
+    contestants.values().forEach(point -> failures.put(point, "no line of it"));
     for (String side : sides) {
-      if (side.startsWith(TurnRun.LINE)) {
-        List<String> words = List.of(side.substring(TurnRun.LINE.length()).split(" ", -1));
-        Point point = contestants.get(words.get(0));
-        if (point != null) {
-          outcomes.put(point, outcome(words));
-        }
+      List<String> words = List.of(side.split(" ", -1));
+      Point point = words.size() < 2 ? null : contestants.get(words.get(1));
+      if (point != null && side.startsWith(TurnRun.LINE)) {
+        outcomes.put(point, outcome(words.subList(1, words.size())));
+        failures.remove(point);
+      } else if (point != null && side.startsWith(TurnRun.LOST)) {
+        failures.put(point, String.join(" ", words.subList(2, words.size())));
       }
     }
-    if (outcomes.size() < contestants.size()) {
-      throw new MeasurementException(
-          "%d contestants have a line (expected: %d)"
-              .formatted(outcomes.size(), contestants.size()));
-    }
-    return outcomes;
+    return new TurnLines(outcomes, failures);
   }
 
   private static Outcome outcome(List<String> words) {
-    List<Double> rates = words.subList(RATES, words.size()).stream().map(Double::valueOf).toList();
+    List<Double> rates =
+        words.subList(RATES, words.size()).stream().map(Double::valueOf).toList();
     return new Outcome(
         rates,
         List.of(),

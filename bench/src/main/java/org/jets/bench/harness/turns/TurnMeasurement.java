@@ -36,6 +36,7 @@ import org.jets.bench.harness.TurnRun;
  *       the slice in which they happen.
  *   <li>The time to steady state is the time of a contestant's own slices until its rate is within
  *       10 % of that of the measured rounds, and stays so.
+ *   <li>A contestant that throws has no more turns, and no result.
  *   <li>The share is the part of its measured slices in which the threads had processors.
  * </ul>
  *
@@ -53,8 +54,19 @@ public final class TurnMeasurement implements ForkedMeasurement {
   public TurnMeasurement() {}
 
   /** A contestant with the rates and the shares of its slices. */
-  private record Turns(String name, List<TurnLoop> loops, List<Double> rates, List<Double> shares) {
-    void add(TurnThreads.Slice slice) {
+  private static final class Turns {
+    private final String name;
+    private final List<TurnLoop> loops;
+    private final List<Double> rates = new ArrayList<>();
+    private final List<Double> shares = new ArrayList<>();
+
+    Turns(String name, List<TurnLoop> loops) {
+      this.name = name;
+      this.loops = loops;
+    }
+
+    void run(TurnThreads workers) throws InterruptedException, BrokenBarrierException {
+      TurnThreads.Slice slice = workers.run(loops);
       rates.add(slice.rate());
       shares.add(slice.share());
     }
@@ -73,12 +85,14 @@ public final class TurnMeasurement implements ForkedMeasurement {
     Object input = ContestantLoader.create().newWork(arguments.get(0)).input(workload);
     for (String contestant : arguments.subList(7, arguments.size())) {
       TurnWork work = ContestantLoader.create().newWork(arguments.get(0));
-      List<TurnLoop> loops = work.loops(workload, input, contestant, threads);
-      all.add(new Turns(contestant, loops, new ArrayList<>(), new ArrayList<>()));
+      try {
+        all.add(new Turns(contestant, work.loops(workload, input, contestant, threads)));
+      } catch (RuntimeException | LinkageError e) {
+        samples.side(TurnRun.LOST + contestant + " " + e);
+      }
     }
     System.gc();
     TurnThreads workers = new TurnThreads(threads, sliceMillis * NANOS_OF_MILLI);
-    TurnOrder order = new TurnOrder(all.size());
     CompilerThreads compiler = CompilerThreads.ofThisJvm();
     int window = SteadyRate.RULE.window();
     boolean isCompiled = false;
@@ -88,7 +102,7 @@ public final class TurnMeasurement implements ForkedMeasurement {
       long start = System.nanoTime();
       int end = round + window;
       while (round < end) {
-        run(round, order, all, workers);
+        run(round, all, workers, samples);
         round++;
       }
       double seconds = (System.nanoTime() - start) / 1e9;
@@ -96,7 +110,7 @@ public final class TurnMeasurement implements ForkedMeasurement {
     }
     int end = round + rounds;
     while (round < end) {
-      run(round, order, all, workers);
+      run(round, all, workers, samples);
       round++;
     }
     for (Turns turns : all) {
@@ -111,28 +125,37 @@ public final class TurnMeasurement implements ForkedMeasurement {
   }
 
   private static boolean areSteady(List<Turns> all) {
-    return all.stream().allMatch(turns -> SteadyRate.RULE.isSteady(turns.rates()));
+    return all.stream().allMatch(turns -> SteadyRate.RULE.isSteady(turns.rates));
   }
 
-  private static void run(int round, TurnOrder order, List<Turns> all, TurnThreads workers)
+  /** Runs a round. A contestant that throws has no more turns. */
+  private static void run(int round, List<Turns> all, TurnThreads workers, Samples samples)
       throws InterruptedException, BrokenBarrierException {
-    for (int number : order.ofRound(round)) {
-      Turns turns = all.get(number);
-      turns.add(workers.run(turns.loops()));
+    if (all.isEmpty()) {
+      return;
+    }
+    List<Turns> order = new TurnOrder(all.size()).ofRound(round).stream().map(all::get).toList();
+    for (Turns turns : order) {
+      try {
+        turns.run(workers);
+      } catch (IllegalStateException e) {
+        samples.side(TurnRun.LOST + turns.name + " " + e.getMessage());
+        all.remove(turns);
+      }
     }
   }
 
   private static String line(Turns turns, int rounds, long sliceMillis) {
-    List<Double> rates = turns.rates();
+    List<Double> rates = turns.rates;
     int from = rates.size() - rounds;
     double share =
-        turns.shares().subList(from, rates.size()).stream()
+        turns.shares.subList(from, rates.size()).stream()
             .mapToDouble(Double::doubleValue)
             .average()
             .orElse(Double.NaN);
     double steady = SteadyRate.RULE.slicesToSteadyState(rates, rounds) * sliceMillis / 1e3;
     return TurnRun.LINE
-        + String.format(Locale.ROOT, "%s %.4f %.2f ", turns.name(), share, steady)
+        + String.format(Locale.ROOT, "%s %.4f %.2f ", turns.name, share, steady)
         + rates.subList(from, rates.size()).stream()
             .map(rate -> String.format(Locale.ROOT, "%.5g", rate))
             .collect(Collectors.joining(" "));

@@ -85,6 +85,7 @@ final class TurnThreads {
       try {
         while (true) {
           start.await();
+          failure = null;
           try {
             slice(loops.get(number));
           } catch (Throwable e) {

@@ -164,7 +164,9 @@ class SuiteRunTest {
       Path marks = Path.of(arguments.get(0));
       Files.writeString(marks.resolve("ran-heat-" + System.nanoTime()), "here");
       for (String contestant : arguments.subList(1, arguments.size())) {
-        if (!contestant.equals("silent")) {
+        if (contestant.equals("lost")) {
+          samples.side("lost lost java.lang.Error: in vain");
+        } else if (!contestant.equals("silent")) {
           samples.side("turn " + contestant + " 0.9 1.5 2.0 4.0");
         }
       }
@@ -201,19 +203,22 @@ class SuiteRunTest {
   }
 
   @Test
-  void measure_turnsWithoutALineOfOne_failForAllInOneJvm() throws Exception {
+  void measure_contestantsThatAreLost_failTheirOwnRows() throws Exception {
     Results results = Results.create(folder.resolve("run"), List.of());
     Experiment experiment =
         experiment(
             Unit.MOPS,
-            List.of(contestant(MadeUpResults.OURS, "a"), contestant(MadeUpResults.JDK, "silent")));
+            List.of(
+                contestant(MadeUpResults.OURS, "a"),
+                contestant(MadeUpResults.JDK, "silent"),
+                contestant(MadeUpResults.TREE, "lost")));
 
     assertThat(measure(results, experiment, unpinned())).isEqualTo(2);
 
-    assertThat(timesRun("heat")).isEqualTo(1);
+    assertThat(timesRun("heat")).isEqualTo(2);
     assertThat(results.rows())
         .extracting(Row::failure)
-        .containsOnly("1 contestants have a line (expected: 2)");
+        .containsExactly("", "no line of it", "java.lang.Error: in vain");
   }
 
   /** Gives another value each time that it runs: the last one of its arguments from then on. */

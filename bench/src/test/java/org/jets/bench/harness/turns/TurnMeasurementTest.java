@@ -1,13 +1,14 @@
 package org.jets.bench.harness.turns;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jets.bench.harness.Samples;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TurnMeasurementTest {
 
@@ -28,10 +29,13 @@ class TurnMeasurementTest {
       if (contestant.equals("broken")) {
         throw new IllegalStateException(workload);
       }
-      return IntStream.range(0, threads).mapToObj(thread -> (TurnLoop) new Loop(calls)).toList();
+      boolean breaks = contestant.equals("breaking");
+      return IntStream.range(0, threads)
+          .mapToObj(thread -> (TurnLoop) new Loop(calls, breaks))
+          .toList();
     }
 
-    private record Loop(List<String> calls) implements TurnLoop {
+    private record Loop(List<String> calls, boolean breaks) implements TurnLoop {
       @Override
       public int batch() {
         return 1000;
@@ -39,6 +43,9 @@ class TurnMeasurementTest {
 
       @Override
       public void run(int number) {
+        if (breaks) {
+          throw new IllegalStateException("in vain");
+        }
         synchronized (calls) {
           calls.add(getClass().getClassLoader().toString());
         }
@@ -92,10 +99,20 @@ class TurnMeasurementTest {
     assertThat(one.getClass()).isNotEqualTo(other.getClass()).isNotEqualTo(Counted.class);
   }
 
-  @Test
-  void measure_contestantThrows_fails() {
-    assertThatThrownBy(() -> new TurnMeasurement().measure(arguments("one", "broken"), new Kept()))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessage("load");
+  @ParameterizedTest
+  @CsvSource({"broken, load", "breaking, in vain"})
+  void measure_contestantThrows_isLostAlone(String contestant, String message) throws Exception {
+    Kept kept = new Kept();
+
+    new TurnMeasurement().measure(arguments("one", contestant, "other"), kept);
+
+    assertThat(kept.sides)
+        .satisfiesExactly(
+            line ->
+                assertThat(line)
+                    .isEqualTo(
+                        "lost " + contestant + " java.lang.IllegalStateException: " + message),
+            line -> assertThat(line).startsWith("turn one "),
+            line -> assertThat(line).startsWith("turn other "));
   }
 }
