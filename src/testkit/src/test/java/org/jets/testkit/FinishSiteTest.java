@@ -73,8 +73,7 @@ class FinishSiteTest {
     assertThat(finish(0)).isEqualTo("4 pages, no broken link\n");
 
     apiPage("apidocs/constant-values.html", "<a href=\"#org.other\">org.other.*</a>");
-    assertThat(finish(1))
-        .isEqualTo("apidocs/constant-values.html: #org.other: leads nowhere\n");
+    assertThat(finish(1)).isEqualTo("apidocs/constant-values.html: #org.other: leads nowhere\n");
   }
 
   @Test
