@@ -42,7 +42,7 @@ public final class ShellCommand implements Command {
             "  stock          an ordered_set of {Fruit, Count}",
             "  orders         a bag of {Customer, Fruit, Count}",
             "  owner          the owner of both: owner.newTable(\"mine\", TableOptions.set())",
-            "  term(TEXT)     the term that an Erlang text stands for; tuple(TEXT) if it is a tuple",
+            "  term(TEXT)     the term that an Erlang text stands for; row(TEXT) if it is a tuple",
             "",
             "such as",
             "",

@@ -8,12 +8,13 @@ Term term(String text) {
   return TermParser.parse(text);
 }
 
-Tuple tuple(String text) {
+// Not tuple, which would hide Match.tuple.
+Tuple row(String text) {
   return (Tuple) TermParser.parse(text);
 }
 
 Owner owner = TableSpace.defaultSpace().newOwner();
 LocalTable stock = owner.newTable("stock", TableOptions.orderedSet().withPublicAccess());
 LocalTable orders = owner.newTable("orders", TableOptions.bag().withPublicAccess());
-stock.insert(List.of(tuple("{apple, 3}"), tuple("{lemon, 5}"), tuple("{pear, 7}")));
-orders.insert(List.of(tuple("{ann, apple, 2}"), tuple("{ann, pear, 1}"), tuple("{bob, lemon, 4}")));
+stock.insert(List.of(row("{apple, 3}"), row("{lemon, 5}"), row("{pear, 7}")));
+orders.insert(List.of(row("{ann, apple, 2}"), row("{ann, pear, 1}"), row("{bob, lemon, 4}")));
