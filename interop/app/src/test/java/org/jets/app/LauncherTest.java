@@ -30,7 +30,8 @@ class LauncherTest {
         "jcstress --no-option",
         "jcstress STRIPED --no-option",
         "test --no-option",
-        "nonsense"
+        "nonsense",
+        "nonsense --version"
       })
   void misuse_isOneLineAndStatus2(String arguments) throws IOException, InterruptedException {
     assertThat(launcher(2, arguments.split(" ", -1)))
@@ -54,11 +55,50 @@ class LauncherTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"test", "soak", "jcstress", "fuzz", "otp", "site"})
-  void help_ofACommandWithoutAProgram_isItsOwn(String command)
+  @ValueSource(
+      strings = {
+        "test --help",
+        "test --long -h",
+        "soak --help",
+        "soak --faults STRIPED -h",
+        "jcstress -h",
+        "jcstress STRIPED quick --help",
+        "fuzz --help",
+        "fuzz frame 10 -h",
+        "otp -h",
+        "otp 29 --help",
+        "site --help",
+        "site -h"
+      })
+  void help_ofACommandWithoutAProgram_isItsOwn(String arguments)
       throws IOException, InterruptedException {
-    assertThat(launcher(0, command, "--help")).startsWith("usage: ./jets " + command + " ");
-    assertThat(launcher(0, command, "--version")).startsWith("jets ");
+    String[] words = arguments.split(" ", -1);
+
+    assertThat(launcher(0, words)).startsWith("usage: ./jets " + words[0]);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--version",
+        "-V",
+        "version",
+        "test -V",
+        "test --no-install --version",
+        "soak --faults -V",
+        "jcstress STRIPED --version",
+        "fuzz --version",
+        "otp -V",
+        "site --version",
+        "bench -V",
+        "demo --version",
+        "node -V",
+        "shell --version"
+      })
+  void version_behindAnyCommand_isThatOfTheProject(String arguments)
+      throws IOException, InterruptedException {
+    assertThat(launcher(0, arguments.split(" ", -1)))
+        .matches("jets [0-9]+\\.[0-9]+\\.[0-9]+(-SNAPSHOT)?\n");
   }
 
   @Test
@@ -83,11 +123,6 @@ class LauncherTest {
                 "--no-install"))
         .startsWith("jets: no erl, and CI=true: install erlang-nox")
         .hasLineCount(1);
-  }
-
-  @Test
-  void version_isThatOfTheProject() throws IOException, InterruptedException {
-    assertThat(launcher(0, "--version")).matches("jets [0-9]+\\.[0-9]+\\.[0-9]+(-SNAPSHOT)?\n");
   }
 
   /** Returns the output of the launcher. Checks that it ends in bounded time, with this status. */
