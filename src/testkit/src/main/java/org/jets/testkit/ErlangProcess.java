@@ -1,5 +1,6 @@
 package org.jets.testkit;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,8 +18,8 @@ public final class ErlangProcess implements AutoCloseable {
   private final Thread outputReader;
   private final Thread exitGuard;
 
-  /** The beginning of the output. Guarded by itself. */
-  private final StringBuilder output = new StringBuilder();
+  /** The beginning of the output. */
+  @GuardedBy("itself") private final StringBuilder output = new StringBuilder();
 
   private ErlangProcess(Process process, InputStream readOutput) {
     this.process = process;

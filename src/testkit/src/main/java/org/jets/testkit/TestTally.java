@@ -1,5 +1,6 @@
 package org.jets.testkit;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,10 +26,14 @@ public final class TestTally implements TestExecutionListener {
   private static final AtomicInteger INSTANCES = new AtomicInteger();
 
   private final @Nullable Path file;
-  private int passed;
-  private int failed;
-  private int skipped;
-  private int running;
+
+  @GuardedBy("this") private int passed;
+
+  @GuardedBy("this") private int failed;
+
+  @GuardedBy("this") private int skipped;
+
+  @GuardedBy("this") private int running;
 
   /** Makes a tally for the folder that the property names. */
   public TestTally() {
@@ -69,7 +74,7 @@ public final class TestTally implements TestExecutionListener {
     }
   }
 
-  private void write() {
+  @GuardedBy("this") private void write() {
     if (file == null) {
       return;
     }

@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Shows the progress of work: on a terminal a bar in one line that is redrawn, elsewhere a line for
- * each quarter. Safe for use by many threads.
+ * each quarter. Safe for use by many threads. A counter decides which thread writes the line of a
+ * quarter, and a compare-and-set of the time decides which one draws.
  */
 final class Progress {
   private static final int WIDTH = 40;

@@ -21,6 +21,8 @@ final class Ending {
   private final byte[] notClosed;
   private final byte[] tooLong;
   private final Thread bound;
+
+  /** Set by the thread that ends the JVM, and awaited by {@link #bound}. */
   private volatile boolean isEnding;
 
   /**

@@ -8,6 +8,7 @@ import java.util.logging.Logger;
  * at once, and the last lines of a node that is told to end are lost.
  */
 public final class NodeLogManager extends LogManager {
+  /** Set and cleared by threads of the command, and read by the thread that ends the JVM. */
   private static volatile boolean isKept;
 
   /** Creates a log manager. For the JDK. */

@@ -3,6 +3,7 @@ package org.jets.app.node;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,11 +24,10 @@ final class NodeProcess {
   private final Process process;
   private final Thread reader;
 
-  /** Guarded by itself, which is notified of each line and of the end. */
-  private final List<String> lines = new ArrayList<>();
+  /** The lines so far. Notified of each line and of the end. */
+  @GuardedBy("itself") private final List<String> lines = new ArrayList<>();
 
-  /** Guarded by {@link #lines}. */
-  private boolean isAtEnd;
+  @GuardedBy("lines") private boolean isAtEnd;
 
   private NodeProcess(Process process) {
     this.process = process;
@@ -85,7 +85,7 @@ final class NodeProcess {
     }
   }
 
-  private List<String> linesFromReady() {
+  @GuardedBy("lines") private List<String> linesFromReady() {
     for (int i = 0; i < lines.size(); i++) {
       if (lines.get(i).endsWith(" ready")) {
         return List.copyOf(lines.subList(i, lines.size()));
