@@ -22,7 +22,8 @@ final class NodeCommandLine {
         .footer(
             "",
             "The heap is set for the JVM: JDK_JAVA_OPTIONS=-Xmx2g ./jets node --name NAME",
-            "Exit status: 0 if the node was told to end, 2 for wrong flags, else 1.");
+            "Exit status: 0 if the node was told to end after it was ready, 143 or 130 if before, by"
+                + " SIGTERM or Ctrl-C, 2 for wrong flags, else 1.");
     spec.addOption(CommandLines.value("--name", "NAME", "the node's name, such as jets@127.0.0.1"));
     spec.addOption(
         CommandLines.value("--cookie", "COOKIE", "the cookie that the other nodes have too"));

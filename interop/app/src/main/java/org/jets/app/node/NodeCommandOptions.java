@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -298,13 +299,16 @@ record NodeCommandOptions(
     try {
       return node.withCookieFile(file);
     } catch (IOException e) {
+      String wanted = "a file with one line, which only its owner may read";
       throw (UsageException)
-          new UsageException(
-                  "--cookie-file: "
-                      + e.getMessage()
-                      + " (expected: a file with one line, which only its owner may read)")
-              .initCause(e);
+          new UsageException("--cookie-file: " + expecting(e, wanted)).initCause(e);
     }
+  }
+
+  /** Returns the message of an exception, with what was expected unless it says that itself. */
+  private static String expecting(Exception e, String wanted) {
+    String message = Objects.requireNonNullElse(e.getMessage(), e.toString());
+    return message.contains("(expected: ") ? message : message + " (expected: " + wanted + ")";
   }
 
   private static SSLContext context(TlsFiles files) throws IOException, UsageException {
@@ -445,8 +449,7 @@ record NodeCommandOptions(
       return Atom.of(name).name();
     } catch (IllegalArgumentException e) {
       throw (UsageException)
-          new UsageException("--table: " + e.getMessage() + " (expected: the name of an atom)")
-              .initCause(e);
+          new UsageException("--table: " + expecting(e, "the name of an atom")).initCause(e);
     }
   }
 

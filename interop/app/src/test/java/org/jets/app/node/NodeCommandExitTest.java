@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +36,9 @@ class NodeCommandExitTest {
   private static final int MONITORS = 600_000;
 
   private static final String COOKIE = "exittest";
+
+  /** 128 and the number of the signal. */
+  private static final int SIGTERM_STATUS = 143;
 
   private final int port = Loopback.freePort();
   private final List<CompletableFuture<Void>> expiries = new ArrayList<>();
@@ -189,6 +195,58 @@ class NodeCommandExitTest {
         .anySatisfy(line -> assertThat(line).endsWith(" file2tab ...: {error,...}"));
     assertThat(process.output())
         .anySatisfy(line -> assertThat(line).contains("ended connection with 'client@127.0.0.1'"));
+  }
+
+  @Test
+  void node_withoutEpmdAndListening_isReadyWithoutAPort() throws Exception {
+    process =
+        NodeProcess.start(
+            List.of(),
+            List.of("--name", "a@127.0.0.1", "--cookie", COOKIE, "--no-epmd", "--listen", "no"),
+            Map.of());
+    process.awaitReady(1);
+
+    process.terminate();
+
+    assertThat(process.awaitExit()).isZero();
+  }
+
+  /** A silent epmd keeps the node from being ready. */
+  @Test
+  void node_toldToEndBeforeItIsReady_endsWithTheStatusOfSigterm() throws Exception {
+    try (ServerSocket epmd = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      epmd.setSoTimeout((int) LiveNode.BOUND.toMillis());
+      process =
+          NodeProcess.start(
+              List.of(),
+              List.of("--name", "a@127.0.0.1", "--cookie", COOKIE),
+              Map.of("ERL_EPMD_PORT", Integer.toString(epmd.getLocalPort())));
+      try (Socket registration = epmd.accept()) {
+        process.terminate();
+
+        assertThat(process.awaitExit()).isEqualTo(SIGTERM_STATUS);
+        assertThat(registration.isConnected()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void node_userWithoutACookie_saysWhereOneIsExpected(@TempDir Path home) throws Exception {
+    process =
+        NodeProcess.start(
+            List.of(),
+            List.of("--name", "a@127.0.0.1"),
+            Map.of("HOME", home.toString(), "XDG_CONFIG_HOME", home.toString()));
+
+    assertThat(process.awaitExit()).isEqualTo(1);
+    assertThat(process.output())
+        .containsExactly(
+            "jets: node: no cookie: neither "
+                + home.resolve(".erlang.cookie")
+                + " nor "
+                + home.resolve("erlang").resolve(".erlang.cookie")
+                + " is there (expected: one of these files, or a cookie in the options, such as"
+                + " --cookie-file)");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -144,8 +145,7 @@ class NodeCommandOptionsTest {
   void table_nameThatIsNoAtom_isRefused() {
     assertThatThrownBy(() -> parse("--name a@b --table " + "n".repeat(256) + ":set"))
         .isInstanceOf(UsageException.class)
-        .hasMessageStartingWith("--table: ")
-        .hasMessageEndingWith(" (expected: the name of an atom)");
+        .hasMessage("--table: name: 256 characters (expected: at most 255)");
   }
 
   @Test
@@ -172,6 +172,14 @@ class NodeCommandOptionsTest {
   }
 
   @Test
+  void parse_noEpmdOfANodeThatDoesNotListen_needsNoPort() throws Exception {
+    NodeCommandOptions options = parse("--name a@b --no-epmd --listen no");
+
+    assertThat(options.port()).isZero();
+    assertThat(options.epmd()).isFalse();
+  }
+
+  @Test
   void isFoundByName_withoutEpmdOrListening_isFalse() throws Exception {
     assertThat(parse("--name a@b").isFoundByName()).isTrue();
     assertThat(parse("--name a@b --listen no").isFoundByName()).isFalse();
@@ -192,6 +200,20 @@ class NodeCommandOptionsTest {
       assertThatThrownBy(() -> parse("--name a@b --cookie-file " + file).node())
           .isInstanceOf(UsageException.class)
           .hasMessageStartingWith("--cookie-file: cookie file " + file + ": ");
+    }
+  }
+
+  @Test
+  void node_wrongCookieFile_saysOnceWhatWasExpected(@TempDir Path folder) throws Exception {
+    Path open = Files.writeString(folder.resolve("open"), "secret");
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));
+    Path empty = Files.createFile(folder.resolve("empty"));
+    Files.setPosixFilePermissions(empty, PosixFilePermissions.fromString("rw-------"));
+    Path none = folder.resolve("none");
+    for (Path file : List.of(open, empty, none)) {
+      assertThatThrownBy(() -> parse("--name a@b --cookie-file " + file).node())
+          .isInstanceOf(UsageException.class)
+          .hasMessageMatching("--cookie-file: cookie file [^()]+ \\(expected: [^()]+\\)");
     }
   }
 

@@ -126,7 +126,8 @@ public final class Cookie {
             + first
             + " nor "
             + second
-            + " is there (--cookie-file or --cookie, withCookieFile or withCookie sets one)");
+            + " is there (expected: one of these files, or a cookie in the options, such as"
+            + " --cookie-file)");
   }
 
   private static int lengthOfText(byte[] bytes) {
