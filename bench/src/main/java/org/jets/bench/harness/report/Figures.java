@@ -57,7 +57,7 @@ final class Figures {
               measured,
               "-speedup",
               "Speed-up: " + experiment.title(),
-              "times the throughput of " + measured.places().get(0) + " thread(s)",
+              "times the throughput of " + threads(measured.places().get(0)),
               (row, first) -> 1 / first.value(),
               false));
     }
@@ -83,6 +83,10 @@ final class Figures {
             unitTitle(experiment.unit()),
             (row, first) -> 1,
             true);
+  }
+
+  static String threads(String count) {
+    return count.equals("1") ? "1 thread" : count + " threads";
   }
 
   static String unitTitle(Unit unit) {

@@ -26,12 +26,16 @@ public final class ImplausibleValues {
       List<Row> rows = measured.valuesOf(structure);
       for (Row row : rows) {
         String where =
-            "doubtful: %s, %s, %s: "
-                .formatted(measured.experiment().path(), structure.name(), row.x());
+            "doubtful: %s, %s, %s %s: "
+                .formatted(
+                    measured.experiment().path(),
+                    structure.name(),
+                    measured.experiment().axis().title(),
+                    row.x());
         Row first = rows.get(0);
         double threads = (double) row.threads() / first.threads();
         if (row.value() <= 0) {
-          lines.add(where + row.value() + " (expected: more than 0)");
+          lines.add(where + row.value() + ", where only more than 0 is possible");
         } else if (measured.experiment().axis().isThreads()
             && row.unit().moreIsBetter()
             && row.low() > threads * first.high()) {
@@ -39,9 +43,9 @@ public final class ImplausibleValues {
               where
                   + String.format(
                       Locale.ROOT,
-                      "%.1f times the throughput of %d thread(s) (expected: at most %.1f times)",
+                      "%.1f times as fast as with %s, where at most %.1f times is possible",
                       row.value() / first.value(),
-                      first.threads(),
+                      Figures.threads(Integer.toString(first.threads())),
                       threads));
         }
       }

@@ -59,12 +59,7 @@ final class ReportPage {
     html.append(
         "<p>%s, %s, JDK %s, OTP %s</p>\n"
             .formatted(of("date"), of("machine"), of("JDK"), of("OTP")));
-    if (configuration.containsKey("warnings")) {
-      html.append("<p class=\"warning\">Warning: ").append(of("warnings")).append("</p>\n");
-    }
-    drawings.keySet().stream()
-        .flatMap(each -> ImplausibleValues.of(each).stream())
-        .forEach(doubt -> html.append("<p class=\"warning\">%s</p>\n".formatted(Html.text(doubt))));
+    addWarnings();
     html.append("<nav>");
     drawings.keySet().stream()
         .map(each -> each.experiment().suite())
@@ -74,10 +69,13 @@ final class ReportPage {
     html.append("</nav>\n");
     html.append(
         """
-        <p class="note">Bars at the points go from the least to the greatest repetition. Solid lines
-        and filled markers are structures of jets, dashed lines those of the JDK, dash-dotted ones
-        JCTools', dotted ones tables of a live Erlang (ETS). In the tables, × says how many times as
-        good as the baseline something is: more than 1 is better. The best of each column is bold.</p>
+        <ul class="note">
+        <li>A bar at a point goes from the lowest to the highest repetition.</li>
+        <li>A structure of jets has a solid line and filled markers. The JDK's have dashed lines,
+        those of JCTools dash-dotted ones. A table of a live Erlang (ETS) has a dotted line.</li>
+        <li>In the tables the best value of each column is bold. A number with × compares with the
+        baseline: 2× is twice as good, 0.5× is half as good.</li>
+        </ul>
         """);
     html.append("<h2>Configuration</h2>\n<table class=\"configuration\">\n");
     configuration.forEach(
@@ -85,6 +83,28 @@ final class ReportPage {
             html.append(
                 "<tr><th>%s</th><td>%s</td></tr>\n".formatted(Html.text(name), Html.text(value))));
     html.append("</table>\n");
+  }
+
+  private void addWarnings() {
+    if (configuration.containsKey("warnings")) {
+      html.append(
+          "<div class=\"warning\">The machine did not give this run its full speed. Values may differ"
+              + " from those of a quiet machine:");
+      addList(List.of(configuration.getOrDefault("warnings", "").split("; ", -1)));
+    }
+    List<String> doubts =
+        drawings.keySet().stream().flatMap(each -> ImplausibleValues.of(each).stream()).toList();
+    if (!doubts.isEmpty()) {
+      html.append("<div class=\"warning\">Do not use these values, which cannot be right:");
+      addList(doubts);
+    }
+  }
+
+  /** Adds a list that ends a block. */
+  private void addList(List<String> lines) {
+    html.append("\n<ul>\n");
+    lines.forEach(line -> html.append("<li>").append(Html.text(line)).append("</li>\n"));
+    html.append("</ul></div>\n");
   }
 
   private String of(String name) {
@@ -137,6 +157,9 @@ final class ReportPage {
         <div class="controls"><button type="button">Play</button>
         <input type="range" min="0" value="0" aria-label="time"/></div>
         <output></output>
+        <p class="note">The boxes are base nodes, as wide as their ranges of keys. Orange ones are
+        contended, blue ones are not, and the others are in between. The dots above are routing
+        nodes.</p>
         </div>
         """);
   }

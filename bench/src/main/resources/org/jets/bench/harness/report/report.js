@@ -21,13 +21,22 @@ document.querySelectorAll('.tree').forEach(element => {
   const largest = Math.max(1, ...frames.flatMap(f => f.leaves.map(l => Math.abs(l.statistics))));
   slider.max = frames.length - 1;
 
-  // White for none, towards vermilion for contention, towards blue for calm.
-  function colour(statistics) {
+  // A colour of the page, light or dark.
+  const colourOf = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
+
+  // From the colour for none towards vermilion for contention, towards blue for calm.
+  function colour(statistics, palette) {
     const part = Math.sqrt(Math.min(1, Math.abs(statistics) / largest));
-    const [r, g, b] = statistics > 0 ? [213, 94, 0] : [0, 114, 178];
-    const mix = c => Math.round(245 + (c - 245) * part);
-    return `rgb(${mix(r)},${mix(g)},${mix(b)})`;
+    const mix = (from, to) => Math.round(from + (to - from) * part);
+    const end = statistics > 0 ? palette.hot : palette.calm;
+    return `rgb(${palette.none.map((from, i) => mix(from, end[i])).join(',')})`;
   }
+
+  // Red, green and blue of #rgb or #rrggbb.
+  const parts = hex => (hex.length < 5 ? hex.slice(1).replace(/./g, '$&$&') : hex.slice(1))
+    .match(/../g).map(digits => parseInt(digits, 16));
+
+  const count = (number, name) => `${number} ${name}${number === 1 ? '' : 's'}`;
 
   function draw() {
     const frame = frames[+slider.value];
@@ -37,7 +46,9 @@ document.querySelectorAll('.tree').forEach(element => {
     canvas.height = height * ratio;
     const g = canvas.getContext('2d');
     g.scale(ratio, ratio);
-    g.fillStyle = '#fff';
+    const ink = colourOf('text'), line = colourOf('frame');
+    const palette = { none: parts(colourOf('none')), hot: parts(colourOf('vermilion')), calm: parts(colourOf('blue')) };
+    g.fillStyle = colourOf('page');
     g.fillRect(0, 0, width, height);
     const top = 14, base = height - 74, rows = height - 70, x = key => 8 + key * (width - 16);
     const y = depth => top + depth * (base - top) / (deepest + 1);
@@ -53,7 +64,7 @@ document.querySelectorAll('.tree').forEach(element => {
       }
       const left = node(depth + 1), at = next < leaves.length ? x(leaves[next].from) : x(1);
       const right = node(depth + 1), here = { x: at, y: y(depth) };
-      g.strokeStyle = '#888';
+      g.strokeStyle = line;
       g.lineWidth = 1;
       [left, right].filter(Boolean).forEach(child => {
         g.beginPath(); g.moveTo(here.x, here.y); g.lineTo(child.x, child.y); g.stroke();
@@ -61,26 +72,24 @@ document.querySelectorAll('.tree').forEach(element => {
       });
       return here;
     }
-    function dot(at) { g.fillStyle = '#333'; g.beginPath(); g.arc(at.x, at.y, 3, 0, 7); g.fill(); }
+    function dot(at) { g.fillStyle = ink; g.beginPath(); g.arc(at.x, at.y, 3, 0, 7); g.fill(); }
     const root = node(0);
     if (root && !root.isLeaf) dot(root);
     leaves.forEach((leaf, i) => {
       const from = x(leaf.from), to = x(i + 1 < leaves.length ? leaves[i + 1].from : 1);
-      g.fillStyle = colour(leaf.statistics);
+      g.fillStyle = colour(leaf.statistics, palette);
       g.fillRect(from, base, Math.max(1, to - from), 26);
-      g.strokeStyle = '#333';
+      g.strokeStyle = line;
       g.strokeRect(from, base, Math.max(1, to - from), 26);
     });
-    g.fillStyle = '#333';
+    g.fillStyle = ink;
     g.font = '12px sans-serif';
     g.fillText('least key', 8, rows + 38);
     g.textAlign = 'right';
     g.fillText('greatest key', width - 8, rows + 38);
-    g.textAlign = 'center';
-    g.fillText('base nodes over their key ranges; blue: calm, white: neither, orange: contended; above: routing nodes',
-      width / 2, rows + 38);
+    g.textAlign = 'left';
     text.textContent = `${(frame.millis / 1000).toFixed(2)} s: ${frame.phase}, ` +
-      `${frame.threads} thread(s), ${leaves.length} base node(s)`;
+      `${count(frame.threads, 'thread')}, ${count(leaves.length, 'base node')}`;
   }
 
   let playing = null;
@@ -101,6 +110,9 @@ document.querySelectorAll('.tree').forEach(element => {
   });
   slider.addEventListener('input', () => { if (playing !== null) stop(); draw(); });
   addEventListener('resize', draw);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+  addEventListener('beforeprint', draw);
+  addEventListener('afterprint', draw);
   // What is seen first, and printed, is the tree when it is largest.
   slider.value = frames.reduce((most, f, i) => f.leaves.length > frames[most].leaves.length ? i : most, 0);
   draw();

@@ -44,8 +44,8 @@ class ImplausibleValuesTest {
   void of_speedupAboveTheThreads_isNamed() {
     assertThat(doubts(new double[] {2.18, 2.38}, new double[] {7.33, 9.17}))
         .containsExactly(
-            "doubtful: suite/name, SplitOrderedHashMap, 2: 3.6 times the throughput of 1 thread(s)"
-                + " (expected: at most 2.0 times)");
+            "doubtful: suite/name, SplitOrderedHashMap, threads 2: 3.6 times as fast as with 1 thread,"
+                + " where at most 2.0 times is possible");
   }
 
   @Test

@@ -8,6 +8,11 @@ import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.jets.bench.harness.MadeUpResults;
@@ -68,6 +73,50 @@ class ReportTest {
   void page_network_isNotUsed() {
     assertThat(page).doesNotContainIgnoringCase("http:").doesNotContainIgnoringCase("https:");
     assertThat(page).doesNotContainPattern("(src|href)=\"(?!#)").doesNotContain("@import");
+  }
+
+  /** A colour that only the figure knows would be hard to see on the dark page. */
+  @Test
+  void page_coloursOfLinesAndTexts_areVariablesWithADarkValue() {
+    Set<String> coloured = all("figure svg \\[((?:fill|stroke)=\"[^\"]+\")\\]");
+    Set<String> variables = all("var\\((--[a-z-]+)\\)");
+    int begin = page.indexOf("(prefers-color-scheme: dark)");
+    String dark = page.substring(begin, page.indexOf("body {", begin));
+
+    // Of the fills, the mixed ones of many bars are legible on both pages, within their outlines.
+    Set<String> drawn = all("\\s(stroke=\"[^\"]+\")");
+    drawn.addAll(all("<text[^>]* (fill=\"[^\"]+\")"));
+    drawn.removeAll(Set.of("stroke=\"none\"", "fill=\"none\""));
+    assertThat(drawn).isNotEmpty();
+    assertThat(coloured).containsAll(drawn);
+    assertThat(variables).isNotEmpty().allSatisfy(name -> assertThat(dark).contains(name + ":"));
+  }
+
+  /** Returns what a group matches in the page. */
+  private static Set<String> all(String pattern) {
+    return Pattern.compile(pattern)
+        .matcher(page)
+        .results()
+        .map(found -> found.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void page_runUnderLoad_hasALineForEachWarning() throws IOException {
+    String disturbed =
+        new ReportPage(Map.of("warnings", "a <busy> machine; a warm one"), Map.of(), Map.of())
+            .html();
+
+    assertThat(disturbed)
+        .contains("<li>a &lt;busy&gt; machine</li>\n<li>a warm one</li>\n")
+        .doesNotContain("cannot be right");
+  }
+
+  @Test
+  void page_valuesThatCannotBeRight_areNamed() {
+    assertThat(page)
+        .contains("cannot be right", "<li>doubtful: made_up/lookups-90, ")
+        .doesNotContain("full speed");
   }
 
   @Test
