@@ -17,6 +17,9 @@
  *     <td>none</td><td>lock-free</td><td>lookups, many updates, no waiting</td></tr>
  * <tr><td>{@link org.jets.collections.LongSplitOrderedMap}</td><td>split-ordered list</td>
  *     <td>none</td><td>lock-free</td><td>keys of type {@code long}</td></tr>
+ * <tr><td>{@link org.jets.collections.LongHashMap}</td><td>flat buckets with versions</td>
+ *     <td>none</td><td>a lock for each bucket</td><td>keys of type {@code long}: lookups, small
+ *     memory</td></tr>
  * <tr><td>{@link org.jets.collections.ContentionAdaptingTreeMap}</td><td>contention adapting
  *     search tree</td><td>sorted</td><td>a lock for a range of keys that adapts to contention</td>
  *     <td>large maps, fast ranges</td></tr>

@@ -172,6 +172,7 @@ class EarlyInitializationTest {
       classes = {
         SplitOrderedHashMap.class,
         LongSplitOrderedMap.class,
+        LongHashMap.class,
         StripedHashMap.class,
         LockedAvlTreeMap.class,
         LockFreeAdaptingTreeMap.class,

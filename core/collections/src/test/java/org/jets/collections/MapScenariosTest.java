@@ -27,6 +27,9 @@ class MapScenariosTest {
 
   /** Returns the number of buckets. */
   private static int buckets(AbstractConcurrentMap<Long, Integer> map) {
+    if (map instanceof LongMapView<Integer> longs) {
+      return longs.table.buckets();
+    }
     return map instanceof SplitOrderedMap<Long, Integer> split
         ? split.list.table().size()
         : ((StripedHashMap<Long, Integer>) map).table.buckets();

@@ -24,6 +24,7 @@ public enum MapUnderTest {
       () -> new LongSplitOrderedMap<>(SplitTable.MIN_BITS, 0x9e37_79b9_7f4a_7c15L),
       Trait.LINEARIZABLE,
       Trait.LOCK_FREE),
+  LONG_HASH(() -> new LongHashMap<>(0, 0x9e37_79b9_7f4a_7c15L).view(), Trait.LINEARIZABLE),
   STRIPED(StripedHashMap::new, Trait.ANY_KEY, Trait.LINEARIZABLE, Trait.EXACT_SIZE),
   STRIPED_SINGLE_LOCK(
       () -> new StripedHashMap<>(StripedOptions.defaults().withSingleLock()), Trait.ANY_KEY),

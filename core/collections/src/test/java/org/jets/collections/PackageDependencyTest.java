@@ -17,7 +17,12 @@ class PackageDependencyTest {
   private static final List<Set<String>> DOWNWARDS =
       List.of(
           Set.of(PackageLayers.FRONT),
-          Set.of("internal.catree", "internal.lfca", "internal.linear", "internal.split"),
+          Set.of(
+              "internal.catree",
+              "internal.lfca",
+              "internal.linear",
+              "internal.longs",
+              "internal.split"),
           Set.of("internal.avl", "internal.bplus"),
           Set.of("internal.container"),
           Set.of("internal.cursor"),
@@ -29,6 +34,8 @@ class PackageDependencyTest {
           "CursorMap",
           "CursorEntry",
           "MapSnapshot",
+          "LongObjectConsumer",
+          "LongObjectFunction",
           "HashingStrategy",
           "NaturalHashing",
           "IdentityHashing",
