@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * one buffer, which grows no faster than bytes arrive: a false length costs nothing. The buffers of
  * all connections are bounded together.
  *
- * <p>For one thread, except {@link #reads}.
+ * <p>For one thread, except {@link #reads} and {@link #endRound}.
  */
 final class FrameInput {
   /** The size up to which the buffer grows with the input: two of OTP's fragments fit. */
@@ -21,9 +21,6 @@ final class FrameInput {
 
   /** The size of the buffer of a connection that is seldom used. It is not counted. */
   private static final int FIRST_BYTES = 1 << 10;
-
-  /** The size up to which an idle connection keeps the buffer. */
-  private static final int IDLE_BYTES = 1 << 14;
 
   private static final int GROWTH = 4;
 
@@ -39,6 +36,8 @@ final class FrameInput {
   private final SpinWait.Condition<IOException> hasArrived;
 
   private byte[] buffer = new byte[FIRST_BYTES];
+
+  private final BufferUse use = new BufferUse();
 
   /** True if the last read has filled the buffer: a larger one saves calls of the system. */
   private boolean isFilled;
@@ -126,6 +125,7 @@ final class FrameInput {
     if (!fill(size) && size > 0) {
       throw new EOFException("the end of the input inside a frame");
     }
+    makeWay();
     offset = position;
     length = size;
     position += size;
@@ -142,6 +142,11 @@ final class FrameInput {
   /** Returns the array that contains the frame, until the next one is read. */
   byte[] array() {
     return buffer;
+  }
+
+  /** Ends a round, after which an idle connection releases its buffer. For any thread. */
+  void endRound() {
+    use.endRound();
   }
 
   /** Returns how often bytes have come in. */
@@ -180,6 +185,7 @@ final class FrameInput {
       }
       reads.incrementAndGet();
       limit += read;
+      use.note(limit - position);
       isFilled = limit == buffer.length;
       if (count > prefixBytes) {
         progress.check(waitedNanos, limit - position, buffer.length, progressNanos);
@@ -243,25 +249,37 @@ final class FrameInput {
   }
 
   /**
-   * Releases a large buffer if a long frame has been read, or the thread is about to wait. Takes a
+   * Releases a large buffer if a long frame has been read, or the connection is idle. Takes a
    * larger one if there is much input and the connection may hold it. Keeps the buffer if there is
    * no memory for another.
    */
-  private void fit() throws IOException {
+  private void fit() {
     ReceiveBudget.Account counted = account;
     if (counted == null) {
       return;
     }
     int length = buffer.length;
     int rest = limit - position;
-    if (length > IDLE_BYTES && rest == 0 && !hasArrived.holds()) {
+    if (use.isIdle(length) && rest <= FIRST_BYTES) {
       resize(FIRST_BYTES, counted);
     } else if (length > USUAL_BYTES && rest <= USUAL_BYTES) {
       resize(USUAL_BYTES, counted);
-    } else if (isFilled && length < USUAL_BYTES) {
+    } else if (isFilled && length < USUAL_BYTES && !counted.isCrowded()) {
       resize(Math.min(GROWTH * length, USUAL_BYTES), counted);
     }
     isFilled = false;
+  }
+
+  /**
+   * Releases what the buffer has beyond its bytes, if connections together hold about as much as
+   * they may. So a connection that has read much is not closed for a buffer that it does not need.
+   */
+  private void makeWay() {
+    ReceiveBudget.Account counted = account;
+    int needed = Math.max(limit - position, BufferUse.IDLE_BYTES);
+    if (buffer.length > needed && counted != null && counted.isCrowded()) {
+      resize(needed, counted);
+    }
   }
 
   private void resize(int size, ReceiveBudget.Account counted) {

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Gathers frames, so that many small ones are written at once. The buffer grows with the output. If
  * there is no memory for that, it is written more often.
  *
- * <p>For one thread, except {@link #writes}.
+ * <p>For one thread, except {@link #writes} and {@link #endRound}.
  */
 final class FrameOutput extends OutputStream {
   /** The number of bytes that the JDK passes to the system at once; a fragment fits. */
@@ -21,17 +21,13 @@ final class FrameOutput extends OutputStream {
   private static final int FIRST_BYTES = 1 << 12;
   private static final int GROWTH = 4;
 
-  /** The size up to which an idle connection keeps the buffer. */
-  private static final int IDLE_BYTES = 1 << 14;
-
   private static final byte[] NOTHING = {};
 
   private final OutputStream output;
   private byte[] buffer = new byte[FIRST_BYTES];
   private int size;
 
-  /** The largest number of bytes that have been written at once since the last rest. */
-  private int most;
+  private final BufferUse use = new BufferUse();
 
   /**
    * The number of times that the other side has taken bytes. Another thread reads it to see
@@ -57,20 +53,20 @@ final class FrameOutput extends OutputStream {
     return size == 0;
   }
 
-  /**
-   * Releases a large buffer, which is empty, before the thread waits for messages. Keeps one that
-   * has been needed since the last such call. So a connection that only ticks releases it.
-   */
+  /** Releases a large buffer, which is empty, if the connection is idle. */
   void rest() {
-    boolean isNeeded = most > IDLE_BYTES;
-    most = 0;
-    if (buffer.length > IDLE_BYTES && !isNeeded) {
+    if (use.isIdle(buffer.length)) {
       try {
         buffer = new byte[FIRST_BYTES];
       } catch (OutOfMemoryError e) {
         // The buffer that there is suffices.
       }
     }
+  }
+
+  /** Ends a round, after which an idle connection releases its buffer. For any thread. */
+  void endRound() {
+    use.endRound();
   }
 
   /** Releases the buffer; nothing is written any more. */
@@ -146,7 +142,7 @@ final class FrameOutput extends OutputStream {
   public void flush() throws IOException {
     if (size > 0) {
       output.write(buffer, 0, size);
-      most = Math.max(most, size);
+      use.note(size);
       size = 0;
       writes.incrementAndGet();
     }

@@ -25,6 +25,9 @@ final class ReceiveBudget {
   /** About how many bytes an atom takes, without its characters. */
   private static final int ATOM_BYTES = 128;
 
+  /** The divisor for the part of the bound below which connections keep large buffers. */
+  private static final int SPARE = 8;
+
   private final long maxBytes;
   private final DecodeTurns decoders;
   private final AtomicLong bytes = new AtomicLong();
@@ -122,6 +125,14 @@ final class ReceiveBudget {
     /** Subtracts bytes that are no longer held. */
     void remove(long count) {
       change(-count);
+    }
+
+    /**
+     * Returns whether all connections hold so much that this one may soon have to be closed for
+     * what it adds.
+     */
+    boolean isCrowded() {
+      return bytes.get() > maxBytes - maxBytes / SPARE;
     }
 
     /**

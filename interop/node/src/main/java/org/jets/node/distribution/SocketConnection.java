@@ -471,6 +471,8 @@ final class SocketConnection implements Connection {
 
   /** Looks after the connection. To be called four times per tick time. */
   void tick() {
+    channel.input().endRound();
+    output.endRound();
     long written = output.writes();
     stuckRounds = written == writesSeen && !queue.isIdle() ? stuckRounds + 1 : 0;
     if (written == writesSeen) {

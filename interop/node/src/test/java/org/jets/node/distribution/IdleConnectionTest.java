@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,6 +39,8 @@ class IdleConnectionTest {
     /** Shared by all connections, so that it does not count. */
     private static final byte[] FRAME = ByteBuffer.allocate(4 + LONG).putInt(LONG).array();
 
+    private static final byte[] TWO_TICKS = new byte[2 * Integer.BYTES];
+
     private SmallHeap() {}
 
     /**
@@ -66,10 +69,15 @@ class IdleConnectionTest {
         List<Object> held, DistributionOptions options, ReceiveBudget received, SendBudget sent)
         throws IOException {
       MessageReader reader = new MessageReader(Flags.OURS, Wire.JAVA, Wire.BEAM, options, received);
-      InputStream wire = new ByteArrayInputStream(FRAME);
+      InputStream wire =
+          new SequenceInputStream(
+              new ByteArrayInputStream(FRAME), new ByteArrayInputStream(TWO_TICKS));
       FrameInput input = new FrameInput(wire, wire, Integer.BYTES, options.maxFrameBytes);
       input.beginMessages(options, reader.account());
-      assertThat(input.next()).isTrue();
+      for (int frame = 0; frame < 3; frame++) {
+        assertThat(input.next()).isTrue();
+        input.endRound();
+      }
       assertThat(input.next()).isFalse();
       assertThat(reader.account().bytes()).isZero();
       FrameOutput output = new FrameOutput(OutputStream.nullOutputStream());
@@ -82,10 +90,12 @@ class IdleConnectionTest {
               0));
       assertThat(writer.isIdle()).isTrue();
       output.flush();
-      output.rest();
-      output.writeInt(0); // The next tick.
-      output.flush();
-      output.rest();
+      for (int tick = 0; tick < 2; tick++) {
+        output.endRound();
+        output.rest();
+        output.writeInt(0);
+        output.flush();
+      }
       held.add(reader);
       held.add(input);
       held.add(output);
