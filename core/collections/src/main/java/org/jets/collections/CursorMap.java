@@ -36,6 +36,10 @@ public interface CursorMap<K, V> extends ConcurrentMap<K, V> {
   /**
    * Returns the key behind the given one, or null if there is none.
    *
+   * <p>In a hash map, keys that have the same hash and no order are an exception. After a removed
+   * key, the step returns to the first of these keys, and so repeats some. If another object equal
+   * to the key has been put meanwhile, the step may leave out some.
+   *
    * @param key need not be in the map
    * @throws NullPointerException if the key is null
    */

@@ -1,5 +1,6 @@
 package org.jets.collections.internal.avl;
 
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -139,6 +140,7 @@ public final class AvlContainer<K, V> extends OrderedContainer<K, V> {
       V old = present.value;
       long before = stamp;
       stamp = before + 1;
+      VarHandle.storeStoreFence();
       present.value = value;
       return old;
     } finally {

@@ -1,5 +1,6 @@
 package org.jets.collections.internal.avl;
 
+import java.lang.invoke.VarHandle;
 import java.util.List;
 import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.order.KeyBounds;
@@ -210,7 +211,10 @@ public final class AvlTree<K, V> {
     return insert(prefix, key, value, null);
   }
 
-  /** The same, with the stamp of a container odd from the change on. */
+  /**
+   * The same, with the stamp of a container odd from the change on. If it throws with the stamp
+   * odd, nothing has changed, and the caller makes the stamp even.
+   */
   @Nullable AvlNode<K, V> insert(
       long prefix, K key, V value, @Nullable OrderedContainer<?, ?> changing) {
     AvlNode<K, V> node = root;
@@ -221,6 +225,7 @@ public final class AvlTree<K, V> {
       if (changing != null) {
         long before = changing.stamp;
         changing.stamp = before + 1;
+        VarHandle.storeStoreFence();
       }
       root = only;
       size = 1;
@@ -254,6 +259,7 @@ public final class AvlTree<K, V> {
     if (changing != null) {
       long before = changing.stamp;
       changing.stamp = before + 1;
+      VarHandle.storeStoreFence();
     }
     link(parent, added, top, aboveTop, rights, topDepth, depth);
     return null;
@@ -354,7 +360,7 @@ public final class AvlTree<K, V> {
     return remove(prefix, key, value, null);
   }
 
-  /** The same, with the stamp of a container odd from the change on. */
+  /** The same, with the stamp of a container odd from the change on, as in an insertion. */
   @Nullable AvlNode<K, V> remove(
       long prefix, Object key, @Nullable Object value, @Nullable OrderedContainer<?, ?> changing) {
     // A new one each time: in G1 storing to young arrays is cheap, and none keeps removed nodes.
@@ -378,6 +384,7 @@ public final class AvlTree<K, V> {
     if (changing != null) {
       long before = changing.stamp;
       changing.stamp = before + 1;
+      VarHandle.storeStoreFence();
     }
     unlink(node, path, rights, depth);
     return node;

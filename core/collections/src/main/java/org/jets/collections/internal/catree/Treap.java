@@ -2,6 +2,7 @@ package org.jets.collections.internal.catree;
 
 import static java.util.Objects.requireNonNull;
 
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -244,6 +245,12 @@ public final class Treap<K, V> extends OrderedContainer<K, V> {
         } else {
           long before = stamp;
           stamp = before + 1;
+          try {
+            VarHandle.storeStoreFence();
+          } catch (VirtualMachineError e) {
+            stamp = before + 2; // No stack for the call: nothing has changed.
+            throw e;
+          }
           node.value = value;
           stamp = before + 2;
         }
@@ -312,6 +319,12 @@ public final class Treap<K, V> extends OrderedContainer<K, V> {
     }
     long before = stamp;
     stamp = before + 1;
+    try {
+      VarHandle.storeStoreFence();
+    } catch (VirtualMachineError e) {
+      stamp = before + 2; // No stack for the call: nothing has changed.
+      throw e;
+    }
     Node<K, V> less = fresh;
     Node<K, V> greater = fresh;
     for (int i = at; i < depth; i++) {
@@ -375,6 +388,12 @@ public final class Treap<K, V> extends OrderedContainer<K, V> {
     int depth = path.depth;
     long before = stamp;
     stamp = before + 1;
+    try {
+      VarHandle.storeStoreFence();
+    } catch (VirtualMachineError e) {
+      stamp = before + 2; // No stack for the call: nothing has changed.
+      throw e;
+    }
     if (depth == 0) {
       top = rest == null ? NOTHING : rest;
     } else if (path.rights[depth - 1]) {
