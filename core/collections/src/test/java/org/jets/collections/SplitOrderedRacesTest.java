@@ -1,6 +1,7 @@
 package org.jets.collections;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -386,6 +387,128 @@ class SplitOrderedRacesTest {
       assertThat(map).containsKeys(0L, 2L, 3L, 4L, 5L).doesNotContainKey(1L);
       map.validate();
     }
+  }
+
+  /** Removes a key in place, as a thread that is stopped before it unlinks the entry. */
+  private void removeInPlace(Long key) {
+    long order = map.list.keys.order(key);
+    SplitEntry<Long> entry = (SplitEntry<Long>) SplitNode.find(map.list.chainAt(order), order);
+    assertThat(entry.tryRemove(entry.value())).isTrue();
+    map.list.table().count.decrement();
+    assertThat(entry.casValue(key, 100L)).isFalse();
+  }
+
+  @Test
+  void remove_stoppedBeforeItUnlinksTheEntry_isDoneForEveryone() {
+    List<Runnable> meetings =
+        List.of(
+            () -> assertThat(map.get(1L)).isNull(),
+            () -> assertThat(map.putIfAbsent(1L, 10L)).isNull(),
+            () -> assertThat(map.replace(1L, 10L)).isNull(),
+            () -> assertThat(map.remove(1L)).isNull(),
+            () -> assertThat(map.keyAfter(0L)).isNotEqualTo(1L),
+            () -> assertThat(map.keyAfter(1L)).isNotEqualTo(1L),
+            () -> assertThat(map.keySet()).hasSize(5).doesNotContain(1L),
+            () -> assertThat(map).hasSize(5),
+            () -> map.compute(1L, (key, old) -> old == null ? 10L : -1L),
+            () -> map.merge(1L, 10L, (old, added) -> -1L),
+            () -> {
+              for (long key = 6; key < 12; key++) {
+                map.put(key, key); // Some are in front of the entry, and some resize the table.
+              }
+              assertThat(map.putIfAbsent(1L, 10L)).isNull();
+            },
+            () -> map.keySet().removeIf(key -> !key.equals(1L) && (Long) key > 5),
+            this::fill);
+    for (Runnable meeting : meetings) {
+      map.clear();
+      for (long key = 0; key < 6; key++) {
+        map.put(key, key);
+      }
+      removeInPlace(1L);
+
+      meeting.run();
+
+      Long present = map.get(1L);
+      assertThat(present == null || present == 10L || present == 1L).isTrue();
+      assertThat(map.remove(1L)).isEqualTo(present);
+      assertThat(map).containsKeys(0L, 2L, 3L, 4L, 5L).doesNotContainKey(1L);
+      map.validate();
+    }
+  }
+
+  @Test
+  void firstKeyOrNull_allRemovedInPlace_isNull() {
+    for (long key = 0; key < 6; key++) {
+      map.put(key, key);
+    }
+    for (long key = 0; key < 6; key++) {
+      removeInPlace(key);
+    }
+
+    assertThat(map.firstKeyOrNull()).isNull();
+    assertThat(map.firstEntry()).isNull();
+    assertThat(map.keyAfter(3L)).isNull();
+    assertThat(map.entryAfter(3L)).isNull();
+    assertThat(map.entriesAfter(3L)).isExhausted();
+    assertThat(map).isEmpty();
+    fill();
+    assertThat(map).hasSize((int) MANY);
+    map.validate();
+  }
+
+  @Test
+  void put_keyOfTheHashOfOneRemovedInPlace_isAlone() {
+    Compared removed = new Compared(1, () -> {});
+    map.put(removed, 1L);
+    long order = map.list.keys.order(removed);
+    SplitEntry<Long> entry = (SplitEntry<Long>) SplitNode.find(map.list.chainAt(order), order);
+    assertThat(entry.tryRemove(1L)).isTrue();
+    map.list.table().count.decrement();
+
+    assertThat(map.put(new Compared(2, () -> {}), 2L)).isNull();
+
+    assertThat(map).hasSize(1).doesNotContainKey(removed);
+    map.validate();
+  }
+
+  @Test
+  void put_collidingKeyRemovedWhileItIsCompared_isAlone() {
+    Compared present = new Compared(1, () -> {});
+    map.put(present, 1L);
+    Compared added = new Compared(2, once(() -> assertThat(map.remove(present)).isEqualTo(1L)));
+
+    assertThat(map.put(added, 2L)).isNull();
+
+    assertThat(map).hasSize(1).containsEntry(added, 2L);
+    map.validate();
+  }
+
+  /** Each attempt of the update meets an entry that its own callback has removed. */
+  @Test
+  void put_equalsReplacesTheKeyItIsComparedWith_isRefused() {
+    record Replaced(SplitOrderedHashMap<Object, Long> map, boolean isActive) {
+      @Override
+      public int hashCode() {
+        return 7;
+      }
+
+      @Override
+      public boolean equals(Object other) {
+        if (isActive && map.remove(new Replaced(map, false)) != null) {
+          map.put(new Replaced(map, false), 1L);
+        }
+        return other instanceof Replaced;
+      }
+    }
+    map.put(new Replaced(map, false), 1L);
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> map.put(new Replaced(map, true), 2L))
+        .withMessageContaining("Recursive update");
+
+    assertThat(map).hasSize(1);
+    map.validate();
   }
 
   @Test

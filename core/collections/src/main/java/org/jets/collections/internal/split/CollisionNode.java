@@ -1,5 +1,6 @@
 package org.jets.collections.internal.split;
 
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jets.collections.internal.order.TieBreaker;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +92,7 @@ public final class CollisionNode<V> extends SplitNode<V> {
     SplitEntry<V> single = left.single();
     return single == null
         ? new CollisionNode<>(order, left, null)
-        : single.withValue(single.value(), null);
+        : single.withValue(Objects.requireNonNull(single.value()), null); // In no chain.
   }
 
   /** Returns how many entries there are, all of this order. */

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A change of a bucket. It is in the slot while a chain replaces another one, with another node, or
- * none, for a key's order. A removal of a mapping makes one, and so does an insertion, removal or
- * update in a {@link CollisionNode}. No thread changes the bucket meanwhile. A thread that meets
- * the change completes it.
+ * none, for a key's order. A removal of a mapping that is not first in its chain makes one, and so
+ * does an insertion, removal or update in a {@link CollisionNode}. No thread changes the bucket
+ * meanwhile. A thread that meets the change completes it.
  *
  * <p>The replacement is made beforehand, so that no thread must compare keys, which may throw, to
  * complete a change. It was made from an entry with a certain value. It takes effect if the entry
@@ -26,7 +26,8 @@ public final class SplitChange<V> extends SplitNode.Detour<V> {
    *
    * @param chain the content of the slot
    * @param node the node of the chain that is removed
-   * @param value the expected value of that node, if it is an entry; values in a run do not change
+   * @param value the expected value of that node, if it is an entry; null for one that has been
+   *     removed. Values in a run do not change.
    * @param replacement the new node, which no other thread has; null for none
    * @param mappings the number that this adds to the number of mappings
    */

@@ -77,18 +77,26 @@ public final class SplitCursor<K, V> extends Cursor<K, V> {
 
   @Override
   public boolean advance() {
-    SplitEntry<V> entry = nextTied();
-    if (entry == null) {
-      while (next == size) {
-        if (isAllRead) {
-          return false;
+    SplitEntry<V> entry;
+    V present;
+    do {
+      entry = nextTied();
+      if (entry == null) {
+        while (next == size) {
+          if (isAllRead) {
+            return false;
+          }
+          read();
         }
-        read();
+        entry = batch[next++];
       }
-      entry = batch[next++];
-    }
+      present = entry.value();
+      if (present == null) {
+        present = list.presentValue(entry); // It has been removed, and perhaps put again.
+      }
+    } while (present == null);
     at = entry;
-    value = entry.value();
+    value = present;
     key = null;
     return true;
   }

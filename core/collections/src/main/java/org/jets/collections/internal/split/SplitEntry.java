@@ -1,6 +1,5 @@
 package org.jets.collections.internal.split;
 
-import java.util.Objects;
 import org.jets.collections.HashingStrategy;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * before a chain without it replaces the chain. A sealed entry has its last value. An entry is
  * sealed only while the slot holds a {@link SplitNode.Detour}. So a reader that still finds the
  * chain's first node in the slot has read a value from before the sealing.
+ *
+ * <p>An entry that is first in its chain is removed in place too: from then on it has no value, and
+ * is never sealed. It is then unlinked, or left out when its chain is copied.
  */
 public abstract class SplitEntry<V> extends SplitNode<V> {
 
@@ -22,14 +24,10 @@ public abstract class SplitEntry<V> extends SplitNode<V> {
   /** The content of an entry that has been sealed: the value that it had last. */
   record Sealed(Object value) {}
 
-  /** The value, be the entry sealed or not. */
-  public final V value() {
-    return unsealed(held());
-  }
-
-  /** Returns the object from which {@link #unsealed} makes the value. */
-  final Object held() {
-    return Objects.requireNonNull(heldAcquire());
+  /** The value, be the entry sealed or not; null if it has been removed. */
+  public final @Nullable V value() {
+    Object held = heldAcquire();
+    return held == null ? null : unsealed(held);
   }
 
   /** Changes the value in place; false if it is another by now, or the entry has been sealed. */
@@ -37,10 +35,18 @@ public abstract class SplitEntry<V> extends SplitNode<V> {
     return casHeld(expected, value);
   }
 
-  /** Seals the entry, and returns its final value. */
-  final V seal() {
+  /** Removes the entry in place; false if the value is another by now, or has been sealed. */
+  public final boolean tryRemove(V expected) {
+    return casHeld(expected, null);
+  }
+
+  /** Seals the entry, and returns its final value; null if it has been removed. */
+  final @Nullable V seal() {
     while (true) {
-      Object held = held();
+      Object held = heldAcquire();
+      if (held == null) {
+        return null;
+      }
       if (held instanceof Sealed || casHeld(held, new Sealed(held))) {
         return unsealed(held);
       }
@@ -54,8 +60,9 @@ public abstract class SplitEntry<V> extends SplitNode<V> {
   }
 
   @Override
-  final SplitEntry<V> withNext(@Nullable SplitNode<V> next) {
-    return withValue(seal(), next);
+  final @Nullable SplitNode<V> withNext(@Nullable SplitNode<V> next) {
+    V last = seal();
+    return last == null ? next : withValue(last, next);
   }
 
   abstract SplitEntry<V> withValue(V value, @Nullable SplitNode<V> next);

@@ -22,8 +22,8 @@ public abstract class SplitNode<V> {
   final long order;
 
   /**
-   * The value of an entry, or in a {@link SplitEntry.Sealed} the last one that it had. Null in what
-   * is no entry, so that a cursor to an order that finds no value can go on.
+   * The value of an entry, or in a {@link SplitEntry.Sealed} the last one that it had. Null in a
+   * removed entry, and in what is no entry.
    */
   @SuppressWarnings("unused") // Is read by its handle.
   private @Nullable Object held;
@@ -40,15 +40,30 @@ public abstract class SplitNode<V> {
     return HELD.getAcquire(this);
   }
 
-  final boolean casHeld(Object expected, Object value) {
+  final boolean casHeld(Object expected, @Nullable Object value) {
     return HELD.compareAndSet(this, expected, value);
   }
 
   /**
    * Returns this node in front of another rest, as its replacement in a slot whose chain can no
-   * longer change. An entry is sealed.
+   * longer change. An entry is sealed. In the place of a removed entry there is the rest alone.
    */
-  abstract SplitNode<V> withNext(@Nullable SplitNode<V> next);
+  abstract @Nullable SplitNode<V> withNext(@Nullable SplitNode<V> next);
+
+  /** Returns true if this is an entry that has been removed, and is still to be unlinked. */
+  final boolean isRemoved() {
+    return heldAcquire() == null && this instanceof SplitEntry;
+  }
+
+  /** Returns true if a node is one of a chain. */
+  static <V> boolean contains(@Nullable SplitNode<V> chain, SplitNode<V> node) {
+    for (SplitNode<V> n = chain; n != null; n = n.next) {
+      if (n == node) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   /** Returns the content of a slot whose bucket is still in the table before. */
   static <V> SplitNode<V> unfilled() {

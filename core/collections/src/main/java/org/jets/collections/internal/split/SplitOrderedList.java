@@ -45,6 +45,9 @@ public final class SplitOrderedList<K, V> {
    * - Once an entry of a piece has been sealed, no slot holds that piece again. So a lookup reads
    *   the slot again instead of testing whether the value was sealed. If the slot still holds the
    *   piece, the value was read before any sealing.
+   * - The first entry of a piece is removed in place: null takes the place of its value, for ever.
+   *   So it is never sealed. Then a CAS of the slot unlinks it. If another entry has come in front
+   *   of it meanwhile, a SplitChange does. A copy of a piece leaves removed entries out.
    * - A resize reuses an entry whose successor stays the same. The pieces of both tables then share
    *   the entry and its value.
    *
@@ -59,8 +62,8 @@ public final class SplitOrderedList<K, V> {
    *                          of the new one, and must have no source itself. Also set by clear.
    *   slots of a table       CAS only: from unfilled to a piece or null; then pieces, null or
    *                          changes; then frozen.
-   *   the value of an entry  CAS only: to other values, and at last to the sealed last value. In a
-   *                          CollisionNode it never changes.
+   *   the value of an entry  CAS only: to other values, and at last to the sealed last value, or to
+   *                          null. In a CollisionNode it never changes.
    *   segments of a table    CAS from null.
    *   SplitTable.source      set to null when all of the table's slots have been filled.
    *   claimed, fetched,      the progress of filling a SplitTable: added to, or changed by CAS, by
@@ -75,12 +78,14 @@ public final class SplitOrderedList<K, V> {
    * Linearization points.
    * - A new value of a present key: the CAS of its entry. It succeeds only before the entry is
    *   sealed, and so while its piece is the bucket.
+   * - A removal of the first entry of a piece: the CAS of its value to null, for the same reason.
    * - Every other update: the CAS of the slot. A SplitChange takes effect when its outcome replaces
    *   it in the slot. If the value has changed meanwhile, the outcome is the old piece.
    * - get, and updates that change nothing: the read of the slot, if it holds no detour. If the
    *   value that the thread then reads was set later: the moment when it was set. This holds for
    *   the value of a sealed entry too. No thread could give the key another value until the piece
-   *   left the slot. A search that meets a detour reads again.
+   *   left the slot. If the entry has no value: the read of the slot if it had none then, else the
+   *   moment of its removal. A search that meets a detour reads again.
    * - clear: the write of the table. An operation that reads the table before it and finishes after
    *   it counts as done just before it. So does every operation that saw its effect.
    *
@@ -109,6 +114,9 @@ public final class SplitOrderedList<K, V> {
    *   before the CAS      Nothing has changed: keys, nodes and changes are made before.
    *   a change in a slot  It stays, and takes effect by the next thread that meets it. The thread
    *                       whose CAS puts the outcome in place also counts it.
+   *   unlinking           OutOfMemoryError and StackOverflowError are dropped: the removal is
+   *                       complete. The next update of the key unlinks the entry, or a copy of the
+   *                       piece leaves it out.
    *   counting            It is in the method of the CAS, since a call in between could overflow
    *                       the stack. If the adder throws, SplitCount.missed counts, which needs
    *                       no memory.
@@ -125,10 +133,12 @@ public final class SplitOrderedList<K, V> {
    * IllegalStateException. Each update reads one field to see whether an operation is registered.
    *
    * Cost. A get reads the table, the slot, and the nodes up to that of its key: on average fewer
-   * than two. A put makes a node for a new key, and nothing for a present one. A removal makes a
-   * change, seals the entry and copies the entries before it in the piece. During a resize, each
-   * update also fetches 16 buckets. The table doubles when it has three mappings for four slots,
-   * and is halved when it has one for eight. An entry takes 32 bytes with compressed references.
+   * than two. A put makes a node for a new key, and nothing for a present one. A removal of the
+   * first entry of a piece makes nothing. Another removal makes a change, seals the entry and copies
+   * the entries before it in the piece. During a resize, each update also fetches 16 buckets. The
+   * table doubles when it has three mappings for four slots, and is halved when it has one for
+   * eight. If it has 1,024 slots or more, one update of eight asks the counter for that, which reads
+   * all cells of it, and each insertion into a chain of two. An entry takes 32 bytes with compressed references.
    * Its share of the slots takes 5 to 11 bytes more.
    */
 
@@ -193,12 +203,17 @@ public final class SplitOrderedList<K, V> {
   public @Nullable V getByOrder(long order, K any) {
     SplitTable<V> present = table;
     int index = present.indexOf(order);
-    SplitNode<V> head = present.head(index);
+    SplitNode<V>[] row = present.rowOf(index);
+    if (row == null) {
+      return getSlowly(order, any);
+    }
+    int place = SplitTable.placeIn(index);
+    SplitNode<V> head = SplitTable.headAcquire(row, place);
     for (SplitNode<V> node = head; node != null; node = node.next) {
       if (node.order == order) {
         Object held = node.heldAcquire();
         if (held != null) {
-          return present.head(index) == head ? asValue(held) : getSlowly(order, any);
+          return SplitTable.headAcquire(row, place) == head ? asValue(held) : getSlowly(order, any);
         }
       }
     }
@@ -210,12 +225,17 @@ public final class SplitOrderedList<K, V> {
     long order = hashed.order(key);
     SplitTable<V> present = table;
     int index = present.indexOf(order);
-    SplitNode<V> head = present.head(index);
+    SplitNode<V>[] row = present.rowOf(index);
+    if (row == null) {
+      return getSlowly(order, key);
+    }
+    int place = SplitTable.placeIn(index);
+    SplitNode<V> head = SplitTable.headAcquire(row, place);
     for (SplitNode<V> node = head; node != null; node = node.next) {
       if (node.order == order) {
         if (node instanceof SplitEntry<V> entry && hashed.matches(entry, key)) {
           Object held = entry.heldAcquire();
-          if (present.head(index) == head) {
+          if (SplitTable.headAcquire(row, place) == head) {
             return asValue(held);
           }
         }
@@ -232,12 +252,17 @@ public final class SplitOrderedList<K, V> {
   public @Nullable V getLong(long order, long key) {
     SplitTable<V> present = table;
     int index = present.indexOf(order);
-    SplitNode<V> head = present.head(index);
+    SplitNode<V>[] row = present.rowOf(index);
+    if (row == null) {
+      return getLongSlowly(order, key);
+    }
+    int place = SplitTable.placeIn(index);
+    SplitNode<V> head = SplitTable.headAcquire(row, place);
     for (SplitNode<V> node = head; node != null; node = node.next) {
       if (node.order == order) {
         if (node instanceof SplitEntry.OfLong) {
           Object held = node.heldAcquire();
-          if (present.head(index) == head) {
+          if (SplitTable.headAcquire(row, place) == head) {
             return asValue(held);
           }
         }
@@ -294,6 +319,11 @@ public final class SplitOrderedList<K, V> {
     return entry == null ? null : entry.value();
   }
 
+  /** The value of an entry's key, whatever entry the key has now. */
+  @Nullable V presentValue(SplitEntry<V> entry) {
+    return getSlowly(entry.order, keys.key(entry));
+  }
+
   /**
    * Sets, or with null removes, the value of a key if the present one is as expected.
    *
@@ -311,8 +341,17 @@ public final class SplitOrderedList<K, V> {
           continue;
         }
         SplitNode<V> node = SplitNode.find(head, order);
+        if (node != null && node.isRemoved()) {
+          unlink(order, node);
+          continue;
+        }
         SplitEntry<V> old = node == null ? null : keys.entryIn(node, key);
         V oldValue = old == null ? null : old.value();
+        if (old != null && oldValue == null) { // It has been removed just now.
+          failures++;
+          reentry = failed(reentry, failures, current, order);
+          continue;
+        }
         if (!Expected.isMet(expected, oldValue)) {
           return expected instanceof Expected ? oldValue : null;
         }
@@ -384,8 +423,17 @@ public final class SplitOrderedList<K, V> {
           continue;
         }
         SplitNode<V> node = SplitNode.find(head, order);
+        if (node != null && node.isRemoved()) {
+          unlink(order, node);
+          continue;
+        }
         SplitEntry<V> old = node == null ? null : keys.entryIn(node, key);
         V oldValue = old == null ? null : old.value();
+        if (old != null && oldValue == null) { // It has been removed just now.
+          failures++;
+          reentry = failed(reentry, failures, current, order);
+          continue;
+        }
         if (old == null ? !absent : !present) {
           return oldValue;
         }
@@ -413,7 +461,7 @@ public final class SplitOrderedList<K, V> {
   /**
    * Gives a key another value, or with null removes it, and counts that. A present value is
    * replaced in place, even by itself, so that a reader of the value sees what its writer did
-   * before.
+   * before. The first entry of a chain is removed in place, and then unlinked.
    *
    * @param head what the slot held
    * @param node what there is in it of the key's order
@@ -433,7 +481,8 @@ public final class SplitOrderedList<K, V> {
       @Nullable V value) {
     if (node == null) {
       if (value != null) {
-        if (!current.casHead(index, head, keys.entry(order, key, value, head))) {
+        SplitEntry<V> entry = keys.entry(order, key, value, head);
+        if (!current.casHead(index, head, entry)) {
           return false;
         }
         try {
@@ -443,10 +492,33 @@ public final class SplitOrderedList<K, V> {
             current.count.missed++;
           }
         }
-        added(current, head != null);
+        added(current, order, entry);
         noteUpdate(current, order);
       }
       return true; // Or there is nothing to remove.
+    }
+    if (old != null && old == head && oldValue != null && value == null) {
+      // A callback that has updated the bucket makes this attempt fail, as it does for a put.
+      if (current.head(index) != head || !old.tryRemove(oldValue)) {
+        return false;
+      }
+      try {
+        current.count.add(-1);
+      } catch (OutOfMemoryError | StackOverflowError e) {
+        synchronized (current.count) { // No call: the stack may have no room.
+          current.count.missed--;
+        }
+      }
+      try {
+        if (!current.casHead(index, old, old.next)) {
+          unlink(order, old);
+        }
+      } catch (OutOfMemoryError | StackOverflowError e) {
+        // Lookups find no value in the entry. An update of its key unlinks it.
+      }
+      removed(current, order, old.next == null);
+      noteUpdate(current, order);
+      return true;
     }
     if (old == node && oldValue != null && value != null) {
       if (!old.casValue(oldValue, value)) {
@@ -475,7 +547,7 @@ public final class SplitOrderedList<K, V> {
         old == node
             ? new SplitChange<>(Objects.requireNonNull(head), node, oldValue, null, -1)
             : runChange(Objects.requireNonNull(head), node, old, order, key, value);
-    if (!current.casHead(index, head, change)) {
+    if (change == null || !current.casHead(index, head, change)) {
       return false;
     }
     current.finish(index, change);
@@ -483,9 +555,9 @@ public final class SplitOrderedList<K, V> {
       return false;
     }
     if (value == null) {
-      removed(current, index, current.head(index) == null);
+      removed(current, order, current.head(index) == null);
     } else if (old == null) {
-      added(current, true);
+      added(current, order, null);
     } else {
       current.help();
     }
@@ -493,8 +565,11 @@ public final class SplitOrderedList<K, V> {
     return true;
   }
 
-  /** The change where an order has several keys, or comes to have them. */
-  private SplitChange<V> runChange(
+  /**
+   * The change where an order has several keys, or comes to have them; null if the only key there
+   * has been removed just now.
+   */
+  private @Nullable SplitChange<V> runChange(
       SplitNode<V> head,
       SplitNode<V> node,
       @Nullable SplitEntry<V> old,
@@ -503,6 +578,9 @@ public final class SplitOrderedList<K, V> {
       @Nullable V value) {
     if (node instanceof SplitEntry<V> other) {
       V otherValue = other.value();
+      if (otherValue == null) {
+        return null;
+      }
       SplitEntry<V> copy = other.withValue(otherValue, null);
       SplitNode<V> run = keys.withMapping(copy, null, order, key, value);
       return new SplitChange<>(head, node, otherValue, run, 1);
@@ -511,20 +589,55 @@ public final class SplitOrderedList<K, V> {
     return new SplitChange<>(head, node, null, run, old == null ? 1 : value == null ? -1 : 0);
   }
 
-  /** A mapping came; one that found its bucket taken looks whether there should be more buckets. */
-  private void added(SplitTable<V> current, boolean taken) {
+  /**
+   * Unlinks an entry that has been removed in place, wherever the bucket of its order is by now,
+   * unless another thread does.
+   */
+  private void unlink(long order, SplitNode<V> entry) {
+    while (true) {
+      SplitTable<V> current = table;
+      int index = current.indexOf(order);
+      SplitNode<V> head = current.fetchedHead(index);
+      if (SplitNode.isDetour(head)) {
+        continue;
+      }
+      if (head == null || !SplitNode.contains(head, entry)) {
+        return;
+      }
+      if (head == entry) {
+        if (current.casHead(index, head, entry.next)) {
+          return;
+        }
+      } else {
+        SplitChange<V> change = new SplitChange<>(head, entry, null, null, 0);
+        if (current.casHead(index, head, change)) {
+          current.finish(index, change);
+          return;
+        }
+      }
+    }
+  }
+
+  /**
+   * A mapping came; one that found its bucket taken looks whether there should be more buckets.
+   *
+   * @param entry the first of the chain; null if the mapping is in a run
+   */
+  private void added(SplitTable<V> current, long order, @Nullable SplitNode<V> entry) {
     if (current.isFilling()) {
       current.help();
-    } else if (taken && current.isTooSmall()) {
+    } else if (entry == null
+        ? current.isTooSmall()
+        : entry.next != null && current.isTooSmallFor(order, entry)) {
       resize(current, current.bits + 1);
     }
   }
 
   /** A mapping went; one that left empty buckets around looks whether there should be fewer. */
-  private void removed(SplitTable<V> current, int index, boolean left) {
+  private void removed(SplitTable<V> current, long order, boolean left) {
     if (current.isFilling()) {
       current.help();
-    } else if (left && current.bits > minBits && current.isTooLargeAround(index)) {
+    } else if (left && current.bits > minBits && current.isTooLargeAround(order)) {
       resize(current, current.bits - 1);
     }
   }
@@ -600,7 +713,14 @@ public final class SplitOrderedList<K, V> {
   /** The first mapping, or null if there is none. */
   public @Nullable CursorEntry<K, V> firstEntry() {
     SplitEntry<V> first = firstFrom(0);
-    return first == null ? null : new Found<>(keys, first, first.held(), null);
+    while (first != null) {
+      Object held = first.heldAcquire();
+      if (held != null) {
+        return new Found<>(keys, first, held, null);
+      }
+      first = firstBehind(first);
+    }
+    return null;
   }
 
   /** The mapping behind a key, or null if there is none. */
@@ -609,22 +729,41 @@ public final class SplitOrderedList<K, V> {
     SplitNode<V> node = SplitNode.find(chainAt(order), order);
     SplitEntry<V> here = node == null ? null : keys.entryIn(node, key);
     SplitEntry<V> behind = behind(node, order, key);
-    return behind == null
-        ? null
-        : new Found<>(keys, behind, behind.held(), here == null ? null : here.held());
+    while (behind != null) {
+      Object held = behind.heldAcquire();
+      if (held != null) {
+        return new Found<>(keys, behind, held, here == null ? null : here.heldAcquire());
+      }
+      behind = firstBehind(behind);
+    }
+    return null;
   }
 
   // Without an object for the mapping.
 
   public @Nullable K firstKeyOrNull() {
-    SplitEntry<V> first = firstFrom(0);
+    SplitEntry<V> first = present(firstFrom(0));
     return first == null ? null : keys.key(first);
   }
 
   public @Nullable K keyAfter(K key) {
     long order = keys.order(key);
-    SplitEntry<V> behind = behind(SplitNode.find(chainAt(order), order), order, key);
+    SplitEntry<V> behind = present(behind(SplitNode.find(chainAt(order), order), order, key));
     return behind == null ? null : keys.key(behind);
+  }
+
+  /** The first entry from this one on that has not been removed. */
+  private @Nullable SplitEntry<V> present(@Nullable SplitEntry<V> from) {
+    SplitEntry<V> entry = from;
+    while (entry != null && entry.isRemoved()) {
+      entry = firstBehind(entry);
+    }
+    return entry;
+  }
+
+  /** The first entry behind one that is the only entry of its order. */
+  private @Nullable SplitEntry<V> firstBehind(SplitEntry<V> entry) {
+    return entry.order == -1 ? null : firstFrom(entry.order + 1);
   }
 
   /**
@@ -673,9 +812,16 @@ public final class SplitOrderedList<K, V> {
       SplitNode<V> head = current.fetchedHead(index);
       check(!SplitNode.isDetour(head), "frozen", index);
       for (SplitNode<V> node = head; node != null; node = node.next) {
+        if (node.isRemoved()) {
+          unlink(node.order, node); // An error has left it, as it leaves a change in a slot.
+        }
+      }
+      head = current.fetchedHead(index);
+      for (SplitNode<V> node = head; node != null; node = node.next) {
         check(current.indexOf(node.order) == index, "of another bucket", index);
         check(SplitNode.find(head, node.order) == node, "order twice", index);
         check(!(node.heldAcquire() instanceof SplitEntry.Sealed), "sealed", index);
+        check(!node.isRemoved(), "removed", index);
         if (node instanceof CollisionNode<V> run) {
           found += run.validate();
         } else {

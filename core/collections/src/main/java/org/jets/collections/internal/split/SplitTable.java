@@ -34,6 +34,9 @@ public final class SplitTable<V> {
   private static final int SEGMENT_BITS = 14;
   private static final int SEGMENT_SLOTS = 1 << SEGMENT_BITS;
 
+  /** Tables of fewer bits ask after each insertion and removal whether they have the right size. */
+  private static final int SAMPLED_BITS = 10;
+
   /** The number of units that one thread fetches at a time: the slots of a cache line. */
   private static final int STRIDE = 16;
 
@@ -161,6 +164,23 @@ public final class SplitTable<V> {
   }
 
   /**
+   * Returns the array that has a slot, at {@link #placeIn}; null if nothing has been written to its
+   * segment yet. It stays the same once it is there.
+   */
+  SplitNode<V> @Nullable [] rowOf(int index) {
+    SplitNode<V>[] all = slots;
+    return all != null ? all : segmentAcquire(index >>> SEGMENT_BITS);
+  }
+
+  /**
+   * Returns the place of a slot in its row. Not by the length of the row: a search would have to
+   * wait for that.
+   */
+  static int placeIn(int index) {
+    return index & (SEGMENT_SLOTS - 1);
+  }
+
+  /**
    * Collects what those of a row of slots hold that are not null, chains and detours. Without a
    * branch for each slot: whether one is empty is as good as random.
    *
@@ -231,6 +251,26 @@ public final class SplitTable<V> {
     return (int) ((1L << bits) * 3 / 4);
   }
 
+  /**
+   * Returns true for one in eight orders of a large table. After their insertions and removals
+   * alone a thread asks whether the table has the right size, since it reads all cells of the
+   * counter for that.
+   */
+  private boolean isSampled(long order) {
+    return bits < SAMPLED_BITS || (order >>> (shift - 3) & 7) == 0;
+  }
+
+  /**
+   * Returns true if there should be more buckets.
+   *
+   * @param order the place of a key that was put in front of a chain
+   * @param chain asked further only if it is longer than two, or the place is one of the sample
+   */
+  boolean isTooSmallFor(long order, SplitNode<V> chain) {
+    SplitNode<V> second = chain.next;
+    return ((second != null && second.next != null) || isSampled(order)) && isTooSmall();
+  }
+
   boolean isTooSmall() {
     return bits < MAX_BITS && count.sum() > mostIn(bits);
   }
@@ -238,8 +278,14 @@ public final class SplitTable<V> {
   /**
    * Returns true if half the buckets would do; not asked further if those around an empty one are
    * taken.
+   *
+   * @param order the place of the key whose removal has left its bucket empty
    */
-  boolean isTooLargeAround(int index) {
+  boolean isTooLargeAround(long order) {
+    if (!isSampled(order)) {
+      return false;
+    }
+    int index = indexOf(order);
     for (int i = 1; i < 4 && i < size(); i++) {
       if (head(index ^ i) != null) {
         return false;
@@ -409,7 +455,7 @@ public final class SplitTable<V> {
   }
 
   @SuppressWarnings("unchecked") // Nothing else is ever put there.
-  private static <V> @Nullable SplitNode<V> headAcquire(SplitNode<V>[] segment, int place) {
+  static <V> @Nullable SplitNode<V> headAcquire(SplitNode<V>[] segment, int place) {
     return (SplitNode<V>) SLOT.getAcquire(segment, place);
   }
 }
