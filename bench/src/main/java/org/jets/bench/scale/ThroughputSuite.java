@@ -143,7 +143,7 @@ public final class ThroughputSuite implements Suite {
         name(),
         "steady_state",
         "Time to steady state, " + STEPS.replace("=", " ").replace(":", " %, ") + " %",
-        "Until the rate is within 10 % of what it is in the end. If the threads take all processors,"
+        "Until the rate is 90 % of what it is in the end. If the threads take all processors,"
             + " none is left to the compiler.",
         Figure.LINES,
         Axis.THREADS,

@@ -40,8 +40,7 @@ record TurnLines(Map<Point, Outcome> outcomes, Map<Point, String> failures) {
   }
 
   private static Outcome outcome(List<String> words) {
-    List<Double> rates =
-        words.subList(RATES, words.size()).stream().map(Double::valueOf).toList();
+    List<Double> rates = words.subList(RATES, words.size()).stream().map(Double::valueOf).toList();
     return new Outcome(
         rates,
         List.of(),

@@ -9,8 +9,8 @@ import org.jets.bench.harness.Samples;
 /**
  * The seconds that one contestant alone takes from its first call until its rate is steady. It runs
  * in slices without pauses, for a given time. Its rate in the end is the median of the last third.
- * Its rate is steady from the first slice on after which the median of each ten slices is within 10
- * % of that ({@link SteadyRate}).
+ * Its rate is steady from the first ten slices on whose median is at least 90 % of that ({@link
+ * SteadyRate}).
  *
  * <p>Arguments: the contestant, the class of the {@link TurnWork}, its workload, threads,
  * milliseconds in all.

@@ -14,8 +14,8 @@ record SteadyRate(int window, double tolerance) {
   /** Two windows of ten slices that differ by 3 % at most. */
   static final SteadyRate RULE = new SteadyRate(10, 0.03);
 
-  /** The part of the final rate below or above which a window is not yet steady. */
-  private static final double SETTLED = 0.1;
+  /** The part of the rate in the end that a steady window has at least. */
+  private static final double SETTLED = 0.9;
 
   /** Returns true if the medians of the last two windows agree. */
   boolean isSteady(List<Double> rates) {
@@ -29,20 +29,19 @@ record SteadyRate(int window, double tolerance) {
   }
 
   /**
-   * Returns the number of slices after which the rate was what it is in the end: from then on the
-   * median of each window is within 10 % of the median of the last ones.
+   * Returns the number of slices before the first window whose median is at least 90 % of the rate
+   * in the end. What a busy host takes later does not count, unlike code that is not compiled yet.
    *
    * @param rates of all slices, those of the warm-up first
-   * @param last how many of them count as the end
+   * @param last the number of slices at the end whose median is the rate in the end
    */
   int slicesToSteadyState(List<Double> rates, int last) {
     double end = median(rates, Math.max(0, rates.size() - last), rates.size());
-    for (int start = rates.size() - window; start >= 0; start--) {
-      if (Math.abs(median(rates, start, start + window) - end) > SETTLED * end) {
-        return start + window;
-      }
+    int start = 0;
+    while (start + window < rates.size() && median(rates, start, start + window) < SETTLED * end) {
+      start++;
     }
-    return 0;
+    return start;
   }
 
   private static double median(List<Double> rates, int from, int to) {

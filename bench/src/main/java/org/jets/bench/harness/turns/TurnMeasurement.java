@@ -34,8 +34,8 @@ import org.jets.bench.harness.TurnRun;
  *       own slices.
  *   <li>Then as many rounds are measured as were asked for. The pauses of the collector count in
  *       the slice in which they happen.
- *   <li>The time to steady state is the time of a contestant's own slices until its rate is within
- *       10 % of that of the measured rounds, and stays so.
+ *   <li>The time to steady state is the time of a contestant's own slices until the median of ten
+ *       slices is at least 90 % of its rate in the measured rounds.
  *   <li>A contestant that throws has no more turns, and no result.
  *   <li>The share is the part of its measured slices in which the threads had processors.
  * </ul>

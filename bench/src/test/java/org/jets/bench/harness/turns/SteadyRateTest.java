@@ -54,7 +54,7 @@ class SteadyRateTest {
 
   @Test
   void slicesToSteadyState_slowStart_isItsLength() {
-    assertThat(RULE.slicesToSteadyState(then(rates(10, 7), rates(30, 100)), 20)).isBetween(9, 12);
+    assertThat(RULE.slicesToSteadyState(then(rates(10, 7), rates(30, 100)), 20)).isBetween(8, 10);
   }
 
   @Test
@@ -63,9 +63,14 @@ class SteadyRateTest {
   }
 
   @Test
-  void slicesToSteadyState_slowAgainLater_countsTheLaterOne() {
-    List<Double> rates = then(then(rates(10, 100), rates(10, 50)), rates(20, 100));
+  void slicesToSteadyState_busyHostLater_doesNotCount() {
+    List<Double> rates = then(then(rates(10, 7), rates(10, 100)), rates(10, 50));
 
-    assertThat(RULE.slicesToSteadyState(rates, 20)).isBetween(19, 22);
+    assertThat(RULE.slicesToSteadyState(then(rates, rates(20, 100)), 20)).isBetween(8, 10);
+  }
+
+  @Test
+  void slicesToSteadyState_fasterAtFirst_isZero() {
+    assertThat(RULE.slicesToSteadyState(then(rates(10, 120), rates(30, 100)), 20)).isZero();
   }
 }
