@@ -30,6 +30,9 @@ class LauncherTest {
         "jcstress --no-option",
         "jcstress STRIPED --no-option",
         "test --no-option",
+        "soak ",
+        "soak STRIPED ",
+        "bench ",
         "nonsense",
         "nonsense --version"
       })

@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.List;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -87,27 +88,37 @@ public final class HeapWatch {
         new HeapWatch(
             Runtime.getRuntime().maxMemory(),
             HeapWatch::usedBytesOfThisJvm,
-            HeapWatch::collectionsOfThisJvm);
+            // A lambda within, since the class may fail to load.
+            () -> orUnknown(() -> Collectors.collections()));
   }
 
   /** The access to collectors, in a class of its own, since its module may be missing. */
   private static final class Collectors {
-    private static final List<GarbageCollectorMXBean> ALL =
-        ManagementFactory.getGarbageCollectorMXBeans();
+    // Set at the first use: a static initializer that once lacks memory fails for good.
+    private static volatile @Nullable List<GarbageCollectorMXBean> all;
 
     private static long collections() {
+      List<GarbageCollectorMXBean> collectors = all;
+      if (collectors == null) {
+        collectors = ManagementFactory.getGarbageCollectorMXBeans();
+        all = collectors;
+      }
       long count = 0;
-      for (GarbageCollectorMXBean collector : ALL) {
+      for (GarbageCollectorMXBean collector : collectors) {
         count += Math.max(0, collector.getCollectionCount());
       }
       return count;
     }
   }
 
-  private static long collectionsOfThisJvm() {
+  /**
+   * Returns the number of collections; constant if its source fails. The platform's beans fail with
+   * several kinds of errors if the module is missing, or if they are initialized without memory.
+   */
+  static long orUnknown(LongSupplier collections) {
     try {
-      return Collectors.collections();
-    } catch (LinkageError e) {
+      return collections.getAsLong();
+    } catch (LinkageError | ServiceConfigurationError | RuntimeException e) {
       return UNKNOWN;
     }
   }

@@ -2,9 +2,12 @@ package org.jets.ets.quota;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jets.ets.reclaim.ResourceReclaimer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +76,22 @@ class HeapWatchTest {
     failing.ensureWatching();
     collectUntil(() -> !failing.isShort());
     assertThat(failing.collections()).isPositive();
+  }
+
+  @Test
+  void orUnknown_errorsOfThePlatform_leaveTheNumberUnknown() {
+    Stream<LongSupplier> failing =
+        Stream.of(
+            () -> {
+              throw new NoClassDefFoundError("no such module");
+            },
+            () -> {
+              throw new ServiceConfigurationError("no such provider");
+            },
+            () -> {
+              throw new IllegalStateException("Can't overwrite cause");
+            });
+    assertThat(failing.map(HeapWatch::orUnknown)).containsExactly(-1L, -1L, -1L);
   }
 
   @Test
