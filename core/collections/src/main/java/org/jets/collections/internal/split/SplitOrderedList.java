@@ -498,27 +498,7 @@ public final class SplitOrderedList<K, V> {
       return true; // Or there is nothing to remove.
     }
     if (old != null && old == head && oldValue != null && value == null) {
-      // A callback that has updated the bucket makes this attempt fail, as it does for a put.
-      if (current.head(index) != head || !old.tryRemove(oldValue)) {
-        return false;
-      }
-      try {
-        current.count.add(-1);
-      } catch (OutOfMemoryError | StackOverflowError e) {
-        synchronized (current.count) { // No call: the stack may have no room.
-          current.count.missed--;
-        }
-      }
-      try {
-        if (!current.casHead(index, old, old.next)) {
-          unlink(order, old);
-        }
-      } catch (OutOfMemoryError | StackOverflowError e) {
-        // Lookups find no value in the entry. An update of its key unlinks it.
-      }
-      removed(current, order, old.next == null);
-      noteUpdate(current, order);
-      return true;
+      return tryRemoveFirst(current, index, old, oldValue, order);
     }
     if (old == node && oldValue != null && value != null) {
       if (!old.casValue(oldValue, value)) {
@@ -530,6 +510,35 @@ public final class SplitOrderedList<K, V> {
     }
     return (old == null && value == null)
         || tryChange(current, index, head, node, old, oldValue, order, key, value);
+  }
+
+  /**
+   * Removes the first entry of a chain, and counts that. In a method of its own, since the compiler
+   * would not inline a longer one into the update.
+   */
+  private boolean tryRemoveFirst(
+      SplitTable<V> current, int index, SplitEntry<V> first, V value, long order) {
+    // A callback that has updated the bucket makes this attempt fail, as it does for a put.
+    if (current.head(index) != first || !first.tryRemove(value)) {
+      return false;
+    }
+    try {
+      current.count.add(-1);
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      synchronized (current.count) { // No call: the stack may have no room.
+        current.count.missed--;
+      }
+    }
+    try {
+      if (!current.casHead(index, first, first.next)) {
+        unlink(order, first);
+      }
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      // Lookups find no value in the entry. An update of its key unlinks it.
+    }
+    removed(current, order, first.next == null);
+    noteUpdate(current, order);
+    return true;
   }
 
   /** Makes an update that must replace the chain, and cannot only put a node in front of it. */
