@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 public final class TableSpace {
   /*
    * Guarded by.
-   *   identity, remote, usages, heapQuota   changed under joining; volatile, read without a lock
+   *   identity, processOwners,
+   *   usages, heapQuota                     changed under joining; volatile, read without a lock
    *   an entry of names                     added under naming; removed without a lock at deletion
    *   the owner of a table                  changed under transfers; read from the table's state
    *   tables, names, owners                 concurrent maps, read without a lock
@@ -73,7 +74,7 @@ public final class TableSpace {
   private volatile @Nullable HeapQuota heapQuota = new HeapQuota(this, HeapWatch.ofThisJvm());
 
   /** Null unless this has joined a node. */
-  private volatile @Nullable RemoteOwners remote;
+  private volatile @Nullable ProcessOwners processOwners;
 
   /** Makes the space of a node without a name: {@code nonode@nohost}, creation 0. */
   public TableSpace() {
@@ -117,7 +118,7 @@ public final class TableSpace {
     Objects.requireNonNull(processes, "processes");
     joining.lock();
     try {
-      if (remote != null) {
+      if (processOwners != null) {
         throw new IllegalStateException("space: of the node " + node() + " (expected: of none)");
       }
       if (!owners.isEmpty()) {
@@ -125,7 +126,7 @@ public final class TableSpace {
             "owners: " + owners.size() + " (expected: none, when the node begins)");
       }
       identity = new SpaceIdentity(node, creation);
-      remote = new RemoteOwners(this, processes);
+      processOwners = new ProcessOwners(this, processes);
     } finally {
       joining.unlock();
     }
@@ -140,7 +141,7 @@ public final class TableSpace {
   public void leave() {
     joining.lock();
     try {
-      remote = null;
+      processOwners = null;
     } finally {
       joining.unlock();
     }
@@ -238,8 +239,8 @@ public final class TableSpace {
     }
   }
 
-  boolean isJoined(RemoteOwners owners) {
-    return remote == owners;
+  boolean isJoined(ProcessOwners owners) {
+    return processOwners == owners;
   }
 
   /**
@@ -300,7 +301,7 @@ public final class TableSpace {
   }
 
   private Pid newPid() {
-    RemoteOwners joined = remote;
+    ProcessOwners joined = processOwners;
     if (joined != null) {
       return joined.processes().newPid();
     }
@@ -500,7 +501,7 @@ public final class TableSpace {
 
   /** Returns the owner with a pid, {@linkplain Owner#hold held}; null if it has ended. */
   private @Nullable Owner holdLiving(String argument, Pid pid) {
-    RemoteOwners joined = remote;
+    ProcessOwners joined = processOwners;
     boolean isOfThisNode = identity.hasMade(pid);
     Owner known = owner(pid);
     if (isOfThisNode && (joined == null || known instanceof ProgramOwner)) {
@@ -570,7 +571,7 @@ public final class TableSpace {
     if (!isLasting) {
       return new ProgramOwner(this, pid, TransferInbox.queue());
     }
-    RemoteOwners joined = remote;
+    ProcessOwners joined = processOwners;
     if (joined == null) {
       throw new IllegalStateException("space: of no node (expected: one that has joined a node)");
     }
@@ -584,7 +585,7 @@ public final class TableSpace {
    * @throws SystemLimitException if there would be too many records
    */
   Runnable remember(Pid pid) {
-    RemoteOwners joined = remote;
+    ProcessOwners joined = processOwners;
     return joined == null ? () -> {} : joined.remember(pid);
   }
 

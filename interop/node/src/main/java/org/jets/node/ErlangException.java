@@ -56,7 +56,7 @@ public final class ErlangException extends Exception {
   }
 
   /** Creates the error of a call of an undefined function: {@code undef}. */
-  public static ErlangException undefined(RemoteCall call) {
+  public static ErlangException undefined(IncomingCall call) {
     return error(
         UNDEF,
         ListTerm.of(

@@ -22,5 +22,5 @@ public interface ExposedModule {
    * @throws InterruptedException if the thread is interrupted, as it is when the caller no longer
    *     waits
    */
-  Term call(RemoteCall call) throws ErlangException, InterruptedException;
+  Term call(IncomingCall call) throws ErlangException, InterruptedException;
 }

@@ -8,7 +8,7 @@ import org.jets.terms.Tuple;
 /** A module whose functions fail in the way that is their name: error, exit or throw. */
 final class FailingModule implements ExposedModule {
   @Override
-  public Atom call(RemoteCall call) throws ErlangException {
+  public Atom call(IncomingCall call) throws ErlangException {
     Atom reason = Atom.of("reason");
     throw switch (call.function().name()) {
       case "error" -> ErlangException.error(reason, stack(call));
@@ -17,7 +17,7 @@ final class FailingModule implements ExposedModule {
     };
   }
 
-  private static ListTerm stack(RemoteCall call) {
+  private static ListTerm stack(IncomingCall call) {
     return ListTerm.of(
         Tuple.of(
             call.module(),

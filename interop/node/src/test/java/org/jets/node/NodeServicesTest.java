@@ -133,7 +133,7 @@ class NodeServicesTest extends ScriptedNodes {
 
   @Test
   void rex_cast_runsAndAnswersNothing() throws Exception {
-    CompletableFuture<RemoteCall> called = new CompletableFuture<>();
+    CompletableFuture<IncomingCall> called = new CompletableFuture<>();
     node.expose(
         "mine",
         call -> {
@@ -150,7 +150,7 @@ class NodeServicesTest extends ScriptedNodes {
 
   @Test
   void rex_call_hasTheCallerThatAsked() throws Exception {
-    node.expose("mine", RemoteCall::caller);
+    node.expose("mine", IncomingCall::caller);
 
     genCall(REX, ref, TermParser.parse("{call,mine,whoami,[],user}"));
 

@@ -30,7 +30,7 @@ class PackageDependencyTest {
           "ExposedModule",
           "MailboxClosedException",
           "MailboxOptions",
-          "RemoteCall");
+          "IncomingCall");
 
   private static final PackageLayers LAYERS =
       new PackageLayers("org.jets.node", DOWNWARDS, VOCABULARY);

@@ -60,7 +60,7 @@ class RightsTest extends ScriptedNodes {
 
   @Test
   void rex_callInTheNameOfAProcessOfAnotherNode_isDropped() throws Exception {
-    node.expose("mine", RemoteCall::caller);
+    node.expose("mine", IncomingCall::caller);
     try (ScriptedPeer victim = new ScriptedPeer(network, "victim@h", NODE)) {
       Pid owner = victim.newPid();
       Term request = TermParser.parse("{call,mine,whoami,[],user}");
@@ -251,7 +251,7 @@ class RightsTest extends ScriptedNodes {
   }
 
   /** Creates tables as its caller until there is an error. */
-  private static Term fill(ErlangNode target, RemoteCall call) {
+  private static Term fill(ErlangNode target, IncomingCall call) {
     for (int made = 0; ; made++) {
       try {
         EtsModule.apply(

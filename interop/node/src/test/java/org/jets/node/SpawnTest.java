@@ -78,7 +78,7 @@ class SpawnTest extends ScriptedNodes {
 
   @Test
   void call_anyFunction_hasTheCallerThatAsked() throws Exception {
-    node.expose("mine", RemoteCall::caller);
+    node.expose("mine", IncomingCall::caller);
 
     call("mine", "whoami");
 
@@ -207,7 +207,7 @@ class SpawnTest extends ScriptedNodes {
 
   @Test
   void cast_withoutMonitor_isRepliedAndRuns() throws Exception {
-    CompletableFuture<RemoteCall> called = new CompletableFuture<>();
+    CompletableFuture<IncomingCall> called = new CompletableFuture<>();
     node.expose(
         "mine",
         call -> {
@@ -221,7 +221,7 @@ class SpawnTest extends ScriptedNodes {
     assertThat(reply.monitored()).isFalse();
     assertThat(reply.pidOrError()).isInstanceOf(Pid.class);
     assertThat(Await.value(called))
-        .isEqualTo(new RemoteCall(caller, Atom.of("mine"), Atom.of("f"), List.of(TAG)));
+        .isEqualTo(new IncomingCall(caller, Atom.of("mine"), Atom.of("f"), List.of(TAG)));
   }
 
   @Test

@@ -11,7 +11,7 @@ final class WaitingModule implements ExposedModule {
   private final CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
 
   @Override
-  public Term call(RemoteCall call) throws InterruptedException {
+  public Term call(IncomingCall call) throws InterruptedException {
     began.countDown();
     try {
       Thread.sleep(Await.BOUND.toMillis());

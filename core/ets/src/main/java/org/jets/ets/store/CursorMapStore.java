@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends UnorderedMapStore<M> {
 
   /** The order that a request for slot 0 makes, for the slots that follow. */
-  private volatile @Nullable SoftReference<KeyOrder> slotOrder;
+  private volatile @Nullable SoftReference<WalkOrder> slotOrder;
 
   CursorMapStore(StoreConfig config) {
     super(config);
@@ -149,7 +149,7 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
   @Override
   final List<Term> slots(long number) {
     DeletedKeys fixed = deletedKeys();
-    KeyOrder order = number == 0 ? null : fixed == null ? keptSlots() : fixed.slots();
+    WalkOrder order = number == 0 ? null : fixed == null ? keptSlots() : fixed.slots();
     if (order == null) {
       order = currentOrder();
       if (fixed == null) {
@@ -161,8 +161,8 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
     return order.byPlace();
   }
 
-  private @Nullable KeyOrder keptSlots() {
-    SoftReference<KeyOrder> kept = slotOrder;
+  private @Nullable WalkOrder keptSlots() {
+    SoftReference<WalkOrder> kept = slotOrder;
     return kept == null ? null : kept.get();
   }
 

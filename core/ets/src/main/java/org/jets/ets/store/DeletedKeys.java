@@ -15,7 +15,7 @@ final class DeletedKeys extends FixationLog {
   private final Set<Term> deleted = ConcurrentHashMap.newKeySet();
 
   /** The order that a request for slot 0 makes, for the slots that follow. */
-  private volatile @Nullable KeyOrder slots;
+  private volatile @Nullable WalkOrder slots;
 
   DeletedKeys(@Nullable TableMeter meter) {
     super(meter);
@@ -25,11 +25,11 @@ final class DeletedKeys extends FixationLog {
     return deleted.contains(key);
   }
 
-  @Nullable KeyOrder slots() {
+  @Nullable WalkOrder slots() {
     return slots;
   }
 
-  void keepSlots(KeyOrder order) {
+  void keepSlots(WalkOrder order) {
     slots = order;
   }
 

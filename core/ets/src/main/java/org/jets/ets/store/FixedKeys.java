@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The keys that a store over a hash map remembers while its table is fixed: an order to walk them
  * in, and the deleted ones.
  *
- * <p><b>Order.</b> The first step makes a {@link KeyOrder} of all keys. The order never loses a
+ * <p><b>Order.</b> The first step makes a {@link WalkOrder} of all keys. The order never loses a
  * key. So a walk can resume from any key and reaches each key once, despite deletions and
  * reinsertions. The next walk that begins with the first key puts new keys before all others. That
  * walk sees them; walks in progress do not. So a walk terminates even if its thread inserts keys on
@@ -53,7 +53,7 @@ final class FixedKeys extends FixationLog {
   private final ReentrantLock lock = new ReentrantLock();
   private final Set<Term> deleted = ConcurrentHashMap.newKeySet();
 
-  @GuardedBy("lock") private final KeyOrder order = new KeyOrder();
+  @GuardedBy("lock") private final WalkOrder order = new WalkOrder();
 
   private final LongAdder begun = new LongAdder();
   private final LongAdder ended = new LongAdder();
@@ -113,7 +113,7 @@ final class FixedKeys extends FixationLog {
   Iterator<Term> keys() {
     lock.lock();
     try {
-      KeyOrder all = order();
+      WalkOrder all = order();
       return all.after(all.size());
     } finally {
       lock.unlock();
@@ -160,7 +160,7 @@ final class FixedKeys extends FixationLog {
   }
 
   /** Returns the order after adding all present keys. */
-  @GuardedBy("lock") private KeyOrder order() {
+  @GuardedBy("lock") private WalkOrder order() {
     if (areThereWriters() || hasNewKeys) {
       boolean isDone = false;
       hasNewKeys = false;

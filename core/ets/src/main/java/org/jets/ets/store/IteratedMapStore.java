@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store over a hash map that can be iterated, but has no way to start at a given key.
  *
- * <p><b>Steps from key to key</b> walk a {@link KeyOrder} of all keys. While the table is fixed,
+ * <p><b>Steps from key to key</b> walk a {@link WalkOrder} of all keys. While the table is fixed,
  * that is the order of its {@link FixedKeys}. Otherwise the first step that needs an order makes it
  * and keeps it for the next steps. {@code firstCell} drops the order. So does the step that reaches
  * its end, after it has checked the map's current keys. So a traversal costs linear time and memory
@@ -36,7 +36,7 @@ abstract class IteratedMapStore<M extends ConcurrentMap<Term, Object>>
    * A hint. A reader must check that it contains the key in question. The order itself does not
    * change.
    */
-  private volatile @Nullable SoftReference<KeyOrder> kept;
+  private volatile @Nullable SoftReference<WalkOrder> kept;
 
   private final OpenIterators openIterators = new OpenIterators(this::isCurrent);
 
@@ -84,18 +84,18 @@ abstract class IteratedMapStore<M extends ConcurrentMap<Term, Object>>
       return firstOf(fixed.keysAfter(key));
     }
     checkPresent(key);
-    KeyOrder order = keptOrder();
+    WalkOrder order = keptOrder();
     int place = order == null ? -1 : order.place(key);
     Object cell = order == null || place < 0 ? null : firstOf(order.after(place));
     if (cell == null) {
-      KeyOrder current = currentOrder();
+      WalkOrder current = currentOrder();
       cell = firstOf(keysAfter(current, key));
       kept = cell == null ? null : new SoftReference<>(current);
     }
     return cell;
   }
 
-  private static Iterator<Term> keysAfter(KeyOrder order, Term key) {
+  private static Iterator<Term> keysAfter(WalkOrder order, Term key) {
     int place = order.place(key);
     if (place < 0) {
       throw NoSuchKeyException.ofStep(key);
@@ -103,8 +103,8 @@ abstract class IteratedMapStore<M extends ConcurrentMap<Term, Object>>
     return order.after(place);
   }
 
-  private @Nullable KeyOrder keptOrder() {
-    SoftReference<KeyOrder> reference = kept;
+  private @Nullable WalkOrder keptOrder() {
+    SoftReference<WalkOrder> reference = kept;
     return reference == null ? null : reference.get();
   }
 
@@ -154,8 +154,8 @@ abstract class IteratedMapStore<M extends ConcurrentMap<Term, Object>>
     return fixed != null ? fixed.allKeys() : slotOrder(number).byPlace();
   }
 
-  private KeyOrder slotOrder(long number) {
-    KeyOrder order = number == 0 ? null : keptOrder();
+  private WalkOrder slotOrder(long number) {
+    WalkOrder order = number == 0 ? null : keptOrder();
     if (order == null) {
       order = currentOrder();
       kept = new SoftReference<>(order);

@@ -80,8 +80,8 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
   }
 
   /** Returns an order of the present keys. */
-  final KeyOrder currentOrder() {
-    KeyOrder order = new KeyOrder();
+  final WalkOrder currentOrder() {
+    WalkOrder order = new WalkOrder();
     order.addAll(keys());
     return order;
   }

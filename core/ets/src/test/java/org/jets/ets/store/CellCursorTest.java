@@ -139,7 +139,7 @@ class CellCursorTest {
 
   @Test
   void keyOrder_keysAddedLater_comeFirst() {
-    KeyOrder order = new KeyOrder();
+    WalkOrder order = new WalkOrder();
     order.addAll(List.of(i(1), i(2)));
     var walk = order.after(order.place(i(1)));
     for (int key = 3; key < 100; key++) {

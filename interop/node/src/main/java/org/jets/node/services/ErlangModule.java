@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import org.jets.node.ErlangException;
 import org.jets.node.ExposedModule;
-import org.jets.node.RemoteCall;
+import org.jets.node.IncomingCall;
 import org.jets.node.jobs.JobThread;
 import org.jets.node.process.ProcessTable;
 import org.jets.terms.Atom;
@@ -74,11 +74,11 @@ public final class ErlangModule {
   }
 
   /** Returns an argument. Positions count from 1, as in Erlang. */
-  private static Term argument(RemoteCall call, int position) {
+  private static Term argument(IncomingCall call, int position) {
     return call.arguments().get(position - 1);
   }
 
-  private static Term phash2(RemoteCall call) throws ErlangException {
+  private static Term phash2(IncomingCall call) throws ErlangException {
     if (!(argument(call, 2) instanceof IntegerTerm range)
         || !range.fitsLong()
         || range.longValue() < 1
@@ -88,11 +88,11 @@ public final class ErlangModule {
     return IntegerTerm.of(Phash2.of(argument(call, 1), range.longValue()));
   }
 
-  private static Term encode(RemoteCall call, EncodeOptions options) {
+  private static Term encode(IncomingCall call, EncodeOptions options) {
     return Binary.of(ExternalTermFormat.encode(argument(call, 1), options));
   }
 
-  private static EncodeOptions encodeOptions(RemoteCall call) throws ErlangException {
+  private static EncodeOptions encodeOptions(IncomingCall call) throws ErlangException {
     EncodeOptions options = EncodeOptions.defaults();
     for (Term option : optionList(call)) {
       if (option == COMPRESSED) {
@@ -112,7 +112,7 @@ public final class ErlangModule {
   }
 
   private static EncodeOptions numbered(
-      RemoteCall call, EncodeOptions options, Term name, int value) throws ErlangException {
+      IncomingCall call, EncodeOptions options, Term name, int value) throws ErlangException {
     try {
       if (name == COMPRESSED) {
         return options.withCompression(value);
@@ -126,14 +126,14 @@ public final class ErlangModule {
     throw FunctionErrors.badarg(call);
   }
 
-  private static List<Term> optionList(RemoteCall call) throws ErlangException {
+  private static List<Term> optionList(IncomingCall call) throws ErlangException {
     if (!(argument(call, 2) instanceof ListTerm options) || !options.isProper()) {
       throw FunctionErrors.badOption(call);
     }
     return options.toList();
   }
 
-  private static Term decodeWithOptions(RemoteCall call, DecodeBudget decoded)
+  private static Term decodeWithOptions(IncomingCall call, DecodeBudget decoded)
       throws ErlangException {
     boolean isSafe = false;
     boolean tellsUsed = false;
@@ -151,7 +151,7 @@ public final class ErlangModule {
 
   /** Decodes a term. Bytes after the term are ignored, as in Erlang. */
   private static Term decode(
-      RemoteCall call, DecodeBudget decoded, boolean isSafe, boolean tellsUsed)
+      IncomingCall call, DecodeBudget decoded, boolean isSafe, boolean tellsUsed)
       throws ErlangException {
     if (!(argument(call, 1) instanceof Binary binary)) {
       throw FunctionErrors.badarg(call);
@@ -188,7 +188,7 @@ public final class ErlangModule {
   }
 
   /** Compares two terms. The exact order agrees with equality, and can be cancelled. */
-  private static boolean isSame(RemoteCall call) {
+  private static boolean isSame(IncomingCall call) {
     return TermOrder.EXACT.comparePausing(argument(call, 1), argument(call, 2)) == 0;
   }
 }

@@ -2,7 +2,7 @@ package org.jets.node.services;
 
 import java.util.List;
 import org.jets.node.ErlangException;
-import org.jets.node.RemoteCall;
+import org.jets.node.IncomingCall;
 import org.jets.node.distribution.ControlMessage.SpawnReply;
 import org.jets.node.distribution.ControlMessage.SpawnRequest;
 import org.jets.node.jobs.Job;
@@ -124,7 +124,7 @@ public final class ErpcService implements SpawnService {
     if (request.module() == ERPC && request.function() == EXECUTE_CAST && request.arity() == 3) {
       return cast(request.from(), arguments);
     }
-    return exitReasonOf(new RemoteCall(process, request.module(), request.function(), arguments));
+    return exitReasonOf(new IncomingCall(process, request.module(), request.function(), arguments));
   }
 
   /** Returns the exit reason of a process whose call has no result. */
@@ -145,7 +145,7 @@ public final class ErpcService implements SpawnService {
   /** Makes a call. The arguments are its tag, module, function and arguments. */
   private Term call(Session session, Pid caller, List<Term> arguments) throws InterruptedException {
     Term tag = arguments.get(0);
-    RemoteCall call = toCall(caller, arguments.subList(1, 4));
+    IncomingCall call = toCall(caller, arguments.subList(1, 4));
     if (call == null) {
       return Tuple.of(tag, Atom.ERROR, Tuple.of(ERPC, BADARG));
     }
@@ -165,12 +165,12 @@ public final class ErpcService implements SpawnService {
 
   /** Makes a call without a result. Linked processes are told of an error. */
   private Term cast(Pid caller, List<Term> arguments) throws InterruptedException {
-    RemoteCall call = toCall(caller, arguments);
+    IncomingCall call = toCall(caller, arguments);
     return call == null ? BADARG : exitReasonOf(call);
   }
 
   /** Makes a call, and returns the exit reason of the process that begins with it. */
-  private Term exitReasonOf(RemoteCall call) throws InterruptedException {
+  private Term exitReasonOf(IncomingCall call) throws InterruptedException {
     try {
       modules.call(call);
       return ExitReason.NORMAL;
@@ -179,12 +179,12 @@ public final class ErpcService implements SpawnService {
     }
   }
 
-  static @Nullable RemoteCall toCall(Pid caller, List<Term> arguments) {
+  static @Nullable IncomingCall toCall(Pid caller, List<Term> arguments) {
     return arguments.get(0) instanceof Atom module
             && arguments.get(1) instanceof Atom function
             && arguments.get(2) instanceof ListTerm list
             && list.isProper()
-        ? new RemoteCall(caller, module, function, list.toList())
+        ? new IncomingCall(caller, module, function, list.toList())
         : null;
   }
 

@@ -9,7 +9,7 @@ import org.jets.ets.erl.EtsModule;
 import org.jets.node.ErlangException;
 import org.jets.node.EtsOptions;
 import org.jets.node.ExposedModule;
-import org.jets.node.RemoteCall;
+import org.jets.node.IncomingCall;
 import org.jets.node.distribution.AuditLog;
 import org.jets.node.distribution.RateLimitedLog;
 import org.jets.node.jobs.JobThread;
@@ -49,7 +49,7 @@ public final class EtsService implements ExposedModule, AutoCloseable {
   private final TableSpace space;
   private final OwnerBudget owners;
   private final TableProcesses processes;
-  private final RemoteFiles files;
+  private final ServedFiles files;
   private final TableRights rights;
 
   /** Serves tables with all rights for all peers. */
@@ -75,7 +75,7 @@ public final class EtsService implements ExposedModule, AutoCloseable {
         new OwnerBudget(
             options.peerOwners(), options.owners(), processes.node(), rights::isMemoryLow);
     this.processes = new TableProcesses(processes, options.answerBound(), rights, owners);
-    this.files = new RemoteFiles(options.files().orElse(null));
+    this.files = new ServedFiles(options.files().orElse(null));
     if (options.hasQuotas()) {
       space.limit(options.peerQuota(), options.quota());
     }
@@ -88,19 +88,19 @@ public final class EtsService implements ExposedModule, AutoCloseable {
   }
 
   @Override
-  public Term call(RemoteCall call) throws ErlangException, InterruptedException {
+  public Term call(IncomingCall call) throws ErlangException, InterruptedException {
     Atom function = call.function();
     List<Term> arguments = call.arguments();
     rights.check(call);
     JobThread.setGathering(TableRights.GATHERING.contains(function));
-    int file = RemoteFiles.position(function, arguments.size());
+    int file = ServedFiles.position(function, arguments.size());
     @Nullable Term name = null;
     @Nullable Term path = null;
     if (file > 0) {
       name = arguments.get(file - 1);
       List<Term> allowed = files.allow(arguments, file);
       if (allowed == null) {
-        return RemoteFiles.refusal(function, name);
+        return ServedFiles.refusal(function, name);
       }
       arguments = allowed;
       path = allowed.get(file - 1);
@@ -108,7 +108,7 @@ public final class EtsService implements ExposedModule, AutoCloseable {
     try {
       Term result = EtsModule.apply(space, call.caller(), function, arguments);
       rights.made(call.caller(), function, arguments, result);
-      return path == null || name == null ? result : RemoteFiles.conceal(result, path, name);
+      return path == null || name == null ? result : ServedFiles.conceal(result, path, name);
     } catch (EtsCallException e) {
       if (e.getCause() instanceof SystemLimitException limit) {
         logRefusal(String.valueOf(limit.getMessage()));
@@ -144,7 +144,7 @@ public final class EtsService implements ExposedModule, AutoCloseable {
     }
     Tuple entry = e.stackEntry();
     if (path != null && name != null) {
-      List<Term> given = RemoteFiles.conceal(e.arguments(), path, name);
+      List<Term> given = ServedFiles.conceal(e.arguments(), path, name);
       entry = entry.with(ARGUMENTS, ListTerm.of(given));
     }
     return ErlangException.error(e.reason(), ListTerm.of(entry));

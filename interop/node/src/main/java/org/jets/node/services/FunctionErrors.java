@@ -1,7 +1,7 @@
 package org.jets.node.services;
 
 import org.jets.node.ErlangException;
-import org.jets.node.RemoteCall;
+import org.jets.node.IncomingCall;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
@@ -29,12 +29,12 @@ final class FunctionErrors {
   /**
    * Returns the error of a wrong argument of a function of {@code erlang}; a shell explains which.
    */
-  static ErlangException badarg(RemoteCall call) {
+  static ErlangException badarg(IncomingCall call) {
     return badarg(call, EXPLAINED_BY_ERTS);
   }
 
   /** Returns the error of wrong options of a function of {@code erlang}. */
-  static ErlangException badOption(RemoteCall call) {
+  static ErlangException badOption(IncomingCall call) {
     return badarg(call, EXPLAINED_BY_ERTS.with(CAUSE, BADOPT));
   }
 
@@ -42,20 +42,20 @@ final class FunctionErrors {
    * Returns the error of a wrong argument of a function of the standard library; a shell explains
    * which.
    */
-  static ErlangException stdlibBadarg(RemoteCall call) {
+  static ErlangException stdlibBadarg(IncomingCall call) {
     return badarg(call, EXPLAINED_BY_STDLIB);
   }
 
-  private static ErlangException badarg(RemoteCall call, MapTerm info) {
+  private static ErlangException badarg(IncomingCall call, MapTerm info) {
     return ErlangException.error(BADARG, stack(call, ListTerm.of(Tuple.of(ERROR_INFO, info))));
   }
 
   /** Returns the error of a function that has no clause for its arguments. */
-  static ErlangException functionClause(RemoteCall call) {
+  static ErlangException functionClause(IncomingCall call) {
     return ErlangException.error(FUNCTION_CLAUSE, stack(call, ListTerm.empty()));
   }
 
-  private static Term stack(RemoteCall call, Term location) {
+  private static Term stack(IncomingCall call, Term location) {
     return ListTerm.of(
         Tuple.of(call.module(), call.function(), ListTerm.of(call.arguments()), location));
   }

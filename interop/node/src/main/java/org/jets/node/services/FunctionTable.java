@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jets.node.ErlangException;
 import org.jets.node.ExposedModule;
-import org.jets.node.RemoteCall;
+import org.jets.node.IncomingCall;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ final class FunctionTable implements ExposedModule {
   }
 
   @Override
-  public Term call(RemoteCall call) throws ErlangException, InterruptedException {
+  public Term call(IncomingCall call) throws ErlangException, InterruptedException {
     @Nullable ExposedModule function =
         functions.get(new FunctionName(call.function(), call.arguments().size()));
     if (function == null) {

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jets.node.ErlangException;
 import org.jets.node.ExposedModule;
-import org.jets.node.RemoteCall;
+import org.jets.node.IncomingCall;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
@@ -22,7 +22,7 @@ public final class ListsModule {
   }
 
   /** Reverses a list. An improper list of two elements or more fails inside, as in Erlang. */
-  private static Term reverse(RemoteCall call) throws ErlangException {
+  private static Term reverse(IncomingCall call) throws ErlangException {
     if (!(call.arguments().get(0) instanceof ListTerm list)
         || (!list.isProper() && list.size() < 2)) {
       throw FunctionErrors.functionClause(call);
@@ -35,7 +35,7 @@ public final class ListsModule {
     return ListTerm.of(elements);
   }
 
-  private static List<Term> sorted(RemoteCall call) throws ErlangException {
+  private static List<Term> sorted(IncomingCall call) throws ErlangException {
     if (!(call.arguments().get(0) instanceof ListTerm list) || !list.isProper()) {
       throw FunctionErrors.functionClause(call);
     }
@@ -44,12 +44,12 @@ public final class ListsModule {
     return elements;
   }
 
-  private static Term sort(RemoteCall call) throws ErlangException {
+  private static Term sort(IncomingCall call) throws ErlangException {
     return ListTerm.of(sorted(call));
   }
 
   /** Sorts a list. Of elements that are {@code ==}, the first in the list stays. */
-  private static Term usort(RemoteCall call) throws ErlangException {
+  private static Term usort(IncomingCall call) throws ErlangException {
     List<Term> unique = new ArrayList<>();
     for (Term element : sorted(call)) {
       if (unique.isEmpty() || !TermOrder.equal(unique.get(unique.size() - 1), element)) {

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jets.node.ErlangException;
 import org.jets.node.ExposedModule;
-import org.jets.node.RemoteCall;
+import org.jets.node.IncomingCall;
 import org.jets.node.distribution.RateLimitedLog;
 import org.jets.node.jobs.JobThread;
 import org.jets.terms.Atom;
@@ -77,7 +77,7 @@ public final class ModuleTable {
    *     module; {@code error:{java_exception, Text}} for any other exception, which is logged;
    *     {@code system_limit} if there is too little memory for the function
    */
-  Term call(RemoteCall call) throws ErlangException, InterruptedException {
+  Term call(IncomingCall call) throws ErlangException, InterruptedException {
     ExposedModule module = modules.get(call.module());
     if (module == null) {
       throw ErlangException.undefined(call);
@@ -99,7 +99,7 @@ public final class ModuleTable {
     }
   }
 
-  private ErlangException failed(RemoteCall call, Throwable e) {
+  private ErlangException failed(IncomingCall call, Throwable e) {
     log.log(
         RateLimitedLog.Kind.FUNCTION,
         Level.WARNING,

@@ -5,7 +5,7 @@ import java.util.concurrent.Future;
 import java.util.function.Function;
 import org.jets.node.ErlangException;
 import org.jets.node.ExposedModule;
-import org.jets.node.RemoteCall;
+import org.jets.node.IncomingCall;
 import org.jets.node.jobs.JobPool;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
@@ -26,7 +26,8 @@ public final class NetAdmModule {
     return new FunctionTable().with("ping", 1, call -> ping(call, ping));
   }
 
-  private static Term ping(RemoteCall call, Function<? super Atom, ? extends Future<Boolean>> ping)
+  private static Term ping(
+      IncomingCall call, Function<? super Atom, ? extends Future<Boolean>> ping)
       throws ErlangException, InterruptedException {
     if (!(call.arguments().get(0) instanceof Atom node)) {
       throw FunctionErrors.functionClause(call);

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jets.node.ErlangException;
-import org.jets.node.RemoteCall;
+import org.jets.node.IncomingCall;
 import org.jets.node.calls.GenCall;
 import org.jets.node.calls.Messenger;
 import org.jets.node.calls.RexResult;
@@ -283,7 +283,7 @@ public final class RexService extends ServiceProcess {
     };
   }
 
-  private Term resultOf(@Nullable RemoteCall call) throws InterruptedException {
+  private Term resultOf(@Nullable IncomingCall call) throws InterruptedException {
     if (call == null) {
       return exit(BADARG);
     }

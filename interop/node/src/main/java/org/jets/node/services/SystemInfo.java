@@ -1,7 +1,7 @@
 package org.jets.node.services;
 
 import org.jets.node.ErlangException;
-import org.jets.node.RemoteCall;
+import org.jets.node.IncomingCall;
 import org.jets.node.process.ProcessTable;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
@@ -20,7 +20,7 @@ final class SystemInfo {
 
   private SystemInfo() {}
 
-  static Term of(RemoteCall call, ProcessTable table) throws ErlangException {
+  static Term of(IncomingCall call, ProcessTable table) throws ErlangException {
     if (!(call.arguments().get(0) instanceof Atom item)) {
       throw FunctionErrors.badarg(call);
     }

@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jets.node.ErlangException;
-import org.jets.node.RemoteCall;
+import org.jets.node.IncomingCall;
 import org.jets.node.distribution.AuditLog;
 import org.jets.node.distribution.RateLimitedLog;
 import org.jets.node.jobs.JobPool;
@@ -125,7 +125,7 @@ public final class TableRights {
    *
    * @throws ErlangException if not
    */
-  void check(RemoteCall call) throws ErlangException {
+  void check(IncomingCall call) throws ErlangException {
     if (GROWING.contains(call.function()) && isMemoryLow.getAsBoolean()) {
       JobThread.refused(JobPool.HEAP_IS_HIGH, "below it, for a call that lets tables grow");
       throw ErlangException.error(SYSTEM_LIMIT);
@@ -140,7 +140,7 @@ public final class TableRights {
    * Returns the node of the caller. The caller can be a process of this node that runs a function
    * for another.
    */
-  private static Atom peerOf(RemoteCall call) {
+  private static Atom peerOf(IncomingCall call) {
     Atom peer = JobThread.currentPeer();
     return peer == null ? call.caller().node() : peer;
   }

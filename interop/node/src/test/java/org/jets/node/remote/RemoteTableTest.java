@@ -32,10 +32,10 @@ import org.jets.ets.match.MatchSpec;
 import org.jets.node.Await;
 import org.jets.node.ErlangException;
 import org.jets.node.ErlangNode;
+import org.jets.node.IncomingCall;
 import org.jets.node.Mailbox;
 import org.jets.node.MemoryNetwork;
 import org.jets.node.NodeOptions;
-import org.jets.node.RemoteCall;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
@@ -511,7 +511,7 @@ class RemoteTableTest {
     }
   }
 
-  private Term apply(RemoteCall call) {
+  private Term apply(IncomingCall call) {
     try {
       return EtsModule.apply(tables, call.caller(), call.function(), call.arguments());
     } catch (EtsCallException e) {

@@ -13,7 +13,7 @@ import org.jets.ets.Quota;
 import org.jets.ets.TableSpace;
 import org.jets.node.ErlangException;
 import org.jets.node.EtsOptions;
-import org.jets.node.RemoteCall;
+import org.jets.node.IncomingCall;
 import org.jets.node.distribution.AuditLog;
 import org.jets.node.distribution.RateLimitedLog;
 import org.jets.terms.Atom;
@@ -58,7 +58,7 @@ class EtsServiceTest {
   private Term call(Pid caller, String function, Term... arguments)
       throws ErlangException, InterruptedException {
     return service.call(
-        new RemoteCall(caller, Atom.of("ets"), Atom.of(function), List.of(arguments)));
+        new IncomingCall(caller, Atom.of("ets"), Atom.of(function), List.of(arguments)));
   }
 
   private Term newTable(Pid caller, Term... options) throws Exception {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.jets.node.ErlangException;
 import org.jets.node.ExposedModule;
-import org.jets.node.RemoteCall;
+import org.jets.node.IncomingCall;
 import org.jets.node.process.ProcessTable;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
@@ -28,7 +28,7 @@ class OfferedModulesTest {
             ? ListsModule.of()
             : ErlangModule.of(new ProcessTable(NODE, 5), new DecodeBudget(1 << 20, 1 << 20));
     return exposed.call(
-        new RemoteCall(
+        new IncomingCall(
             Pid.of(NODE, 1, 0, 5),
             Atom.of(module),
             Atom.of(function),

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jets.ets.erl.EtsModule;
 import org.jets.node.ErlangException;
-import org.jets.node.RemoteCall;
+import org.jets.node.IncomingCall;
 import org.jets.node.distribution.AuditLog;
 import org.jets.node.distribution.RateLimitedLog;
 import org.jets.terms.Atom;
@@ -78,8 +78,8 @@ class TableRightsTest {
     int arity = ((IntegerTerm) function.element(2)).intValue();
     TableRights rights =
         new TableRights(() -> false, PEER.name()::equals, new AuditLog(), new RateLimitedLog());
-    RemoteCall call =
-        new RemoteCall(
+    IncomingCall call =
+        new IncomingCall(
             Pid.of(PEER, 1, 0, 1), Atom.of("ets"), name, Collections.nCopies(arity, Atom.OK));
 
     if (CHANGING.contains(name.name()) || TableRights.GROWING.contains(name)) {

@@ -14,7 +14,7 @@ import org.jets.terms.Term;
  * <p>A hash table with linear probing finds the place of a key. Memory is about 16 bytes a key. Not
  * thread-safe while keys are added, but the result of {@link #after} is.
  */
-final class KeyOrder {
+final class WalkOrder {
   private static final int FIRST_CAPACITY = 16;
 
   private Term[] keys = new Term[FIRST_CAPACITY];

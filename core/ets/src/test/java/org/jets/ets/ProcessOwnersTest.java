@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests processes of other nodes as owners of tables. */
-class RemoteOwnersTest {
+class ProcessOwnersTest {
   private static final Pid ONE = FakeProcesses.process(1);
   private static final Pid TWO = FakeProcesses.process(2);
 
@@ -364,7 +364,7 @@ class RemoteOwnersTest {
   }
 
   @Test
-  void leave_endsRemoteOwnersAlone() {
+  void leave_endsOwnersForProcessesAlone() {
     Owner local = space.newOwner();
     assertThat(local.pid().node()).isEqualTo(FakeProcesses.NODE);
     EtsTable table = local.newTable("t", TableOptions.set());

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  * tables or passes them to heirs, which takes no lock that is held for long. Other threads of the
  * node release the objects and send messages to heirs.
  */
-final class RemoteOwners {
+final class ProcessOwners {
   private final TableSpace space;
   private final NodeProcesses processes;
 
-  RemoteOwners(TableSpace space, NodeProcesses processes) {
+  ProcessOwners(TableSpace space, NodeProcesses processes) {
     this.space = space;
     this.processes = processes;
   }

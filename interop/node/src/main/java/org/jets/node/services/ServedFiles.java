@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * The files that functions of {@code ets} may use for processes of other nodes: those in one
  * folder, or none.
  */
-final class RemoteFiles {
+final class ServedFiles {
   private static final Atom EACCES = Atom.of("eacces");
   private static final Atom FILE_ERROR = Atom.of("file_error");
   private static final Atom READ_ERROR = Atom.of("read_error");
 
   private final @Nullable Path folder;
 
-  RemoteFiles(@Nullable Path folder) {
+  ServedFiles(@Nullable Path folder) {
     this.folder = folder;
   }
 
