@@ -5,7 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stores that a table can use. They differ in cost, never in the guarantees of a table.
+ * The kinds of store that a table can use: a backend is a kind of store. They differ in cost, never
+ * in the guarantees of a table.
  *
  * <p>Tests and benchmarks iterate over the list.
  */

@@ -677,11 +677,12 @@ final class LocalEtsTable implements LocalTable, TermTable {
     }
   }
 
-  /** Returns the name and the identifier. */
+  /** Returns the name and the identifier, and whether this is a snapshot. */
   @Override
   public String toString() {
     TableState state = table.state();
     String id = "EtsTable " + table.id();
-    return state == null ? id + " (dropped)" : id + " " + ValueText.of(state.name());
+    String text = state == null ? id + " (dropped)" : id + " " + ValueText.of(state.name());
+    return table.isSnapshot() ? text + " (snapshot)" : text;
   }
 }

@@ -33,8 +33,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A match specification on a table, with its plan. It runs the whole specification on each object
- * that the plan selects. Immutable.
+ * A match specification on a table, with its plan. It runs the specification on each object that
+ * the plan selects. After one lookup by {@code =:=} it does not match the key again. Immutable.
  *
  * <p>A read takes each object as it is when it is reached. A change is one atomic step of the store
  * for each key, which matches and changes the objects present at that moment. An earlier read only

@@ -307,6 +307,7 @@ class TraversalTest {
     assertThat(snapshot.size()).isEqualTo(before.size());
     assertThat(snapshot.lookup(i(6))).isNotEmpty();
     assertThat(snapshot.type()).isEqualTo(variant.type());
+    assertThat(snapshot).hasToString("EtsTable " + snapshot.id() + " t (snapshot)");
     for (Runnable write :
         List.<Runnable>of(
             () -> snapshot.insert(t(1)),

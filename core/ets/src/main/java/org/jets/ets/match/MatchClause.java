@@ -37,12 +37,12 @@ public record MatchClause(MatchNode head, List<MatchNode> guards, List<MatchNode
   }
 
   /** Returns whether the result is always the object that matched, written as {@code '$_'}. */
-  public boolean returnsObject() {
+  boolean returnsObject() {
     return result() == Symbol.WHOLE_OBJECT;
   }
 
   /** Returns whether the result is the constant {@code true}. */
-  public boolean returnsTrue() {
+  boolean returnsTrue() {
     return result() instanceof Constant constant && constant.value() == Atom.TRUE;
   }
 

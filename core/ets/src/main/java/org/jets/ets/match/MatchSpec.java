@@ -207,12 +207,12 @@ public final class MatchSpec {
   }
 
   /** Returns whether all clauses return the object, so that each result is the object itself. */
-  public boolean returnsObject() {
+  boolean returnsObject() {
     return sources.stream().allMatch(MatchClause::returnsObject);
   }
 
   /** Returns whether all clauses return {@code true}. */
-  public boolean returnsTrue() {
+  boolean returnsTrue() {
     return sources.stream().allMatch(MatchClause::returnsTrue);
   }
 

@@ -178,8 +178,7 @@ final class RemoteHandle {
     if (!(failure instanceof TableAccessException)) {
       return failure;
     }
-    Term name = facts.name();
-    TableAccessException told = EtsErrors.tableAccess(name == null ? id() : name, access);
+    TableAccessException told = EtsErrors.tableAccess(facts.knownBy(), access);
     told.initCause(e);
     return told;
   }
@@ -323,6 +322,8 @@ final class RemoteHandle {
 
   @Override
   public String toString() {
-    return "RemoteEtsTable " + id() + " on " + calls.node();
+    Term name = facts.name();
+    String table = "RemoteEtsTable " + id() + (name == null ? "" : " " + name);
+    return table + " on " + calls.node();
   }
 }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param owner its owner at that time
  * @param access its access at that time
- * @param name its name at that time; null if it had none
+ * @param name its name at that time; null if the other node told none
+ * @param isNamed whether the name stood for the table in calls at that time
  */
 record RemoteTableFacts(
     Reference id,
@@ -23,7 +24,8 @@ record RemoteTableFacts(
     int keypos,
     @Nullable Term owner,
     Access access,
-    @Nullable Term name) {
+    @Nullable Term name,
+    boolean isNamed) {
 
   /** Reads the result of {@code ets:info/1} for a table that exists. */
   static RemoteTableFacts of(Term info) {
@@ -41,7 +43,13 @@ record RemoteTableFacts(
         position.fitsInt() ? position.intValue() : Integer.MAX_VALUE,
         item(info, "owner") instanceof Pid owner ? owner : null,
         access(item(info, "protection")),
-        item(info, "named_table") == Atom.TRUE ? item(info, "name") : null);
+        item(info, "name"),
+        item(info, "named_table") == Atom.TRUE);
+  }
+
+  /** Returns the term for the table in calls: its name if it is known by it, else its id. */
+  Term knownBy() {
+    return isNamed && name != null ? name : id;
   }
 
   private static Access access(@Nullable Term term) {

@@ -149,6 +149,16 @@ class RemoteTableTest {
   }
 
   @Test
+  void toString_hasNameIdentifierAndNode() {
+    try (RemoteOwner owner = owner()) {
+      EtsTable named = owner.newTable("first", TableOptions.set().withNamedTable());
+      EtsTable unnamed = owner.newTable("second", TableOptions.set());
+      assertThat(named).hasToString("RemoteEtsTable " + named.id() + " first on there@h");
+      assertThat(unnamed).hasToString("RemoteEtsTable " + unnamed.id() + " second on there@h");
+    }
+  }
+
+  @Test
   void privateTable_ofAnotherOwner_isRefused() {
     try (RemoteOwner owner = owner();
         RemoteOwner other = owner()) {
