@@ -81,8 +81,9 @@ import org.jspecify.annotations.Nullable;
  * grow or shrink the map allocates its buckets, and the next ones move some of them each. {@link
  * #mappingCount} takes time in proportion to the number of processors.
  *
- * <p>Values cannot be null. The map is not {@link java.io.Serializable}. It can be used from
- * virtual threads: nothing here pins one, and there are no thread locals.
+ * <p>A null function, or null put as a value, throws {@link NullPointerException}, and nothing has
+ * changed. The map is not {@link java.io.Serializable}. It can be used from virtual threads:
+ * nothing here pins one, and there are no thread locals.
  *
  * @param <V> the type of the values
  */

@@ -42,7 +42,7 @@ class MessageProgressTest {
 
     @Override
     public int read() {
-      throw new UnsupportedOperationException();
+      throw new AssertionError("a frame is read byte by byte");
     }
 
     @Override

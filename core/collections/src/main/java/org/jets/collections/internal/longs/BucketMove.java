@@ -15,8 +15,9 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of all mappings into a table of another size. It goes group by group: so many buckets of
- * the old table have the same hashes as so many of the new one. Each update moves some groups.
+ * Moves all mappings to a table of another size, group by group. A group is the least number of
+ * buckets of the old table whose hashes fill whole buckets of the new one. Each update moves some
+ * groups.
  *
  * <p>The thread that moves a group holds the locks of its old buckets. No thread comes to the new
  * ones before the old ones are marked as moved. A group whose bucket is locked is skipped, so that
