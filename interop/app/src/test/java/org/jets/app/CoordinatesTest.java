@@ -23,6 +23,7 @@ class CoordinatesTest {
   private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
   private static final Path PAGES = Path.of("src", "site", "markdown");
   private static final Path SCRIPT = Path.of("src", "scripts", "coordinates");
+  private static final Path ERRORS = Path.of("errors.txt");
 
   @TempDir Path copy;
 
@@ -70,9 +71,24 @@ class CoordinatesTest {
   private int run(String... arguments) throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(arguments);
     builder.command().add(0, copy.resolve(SCRIPT).toString());
-    Process process = builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    Process process = builder.redirectError(copy.resolve(ERRORS).toFile()).start();
     assertThat(process.waitFor(LiveNode.BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
     return process.exitValue();
+  }
+
+  /** Checks that arguments are refused with one line that says which, before any file changes. */
+  private void assertMisuse(String line, String... arguments) throws Exception {
+    Map<Path, String> before = contents();
+
+    assertThat(run(arguments)).isEqualTo(2);
+
+    assertThat(Files.readAllLines(copy.resolve(ERRORS)))
+        .singleElement()
+        .asString()
+        .startsWith("jets: coordinates: " + line)
+        .contains("(expected: ");
+    assertThat(contents()).isEqualTo(before);
   }
 
   @Test
@@ -109,13 +125,71 @@ class CoordinatesTest {
         .contains("<connection>scm:git:https://example.com/our/jets.git</connection>");
   }
 
+  @Test
+  void run_addressWithEveryAllowedCharacter_isWrittenAsItIs() throws Exception {
+    String url = "http://a-1.example.com:8080/~us.er/j_e+t%20s@2";
+
+    assertThat(run("com.example", url)).isZero();
+
+    assertThat(contents().get(Path.of("pom.xml")))
+        .contains("<url>" + url + "</url>", "<connection>scm:git:" + url + ".git</connection>");
+  }
+
+  @Test
+  void run_groupOfAnAccountAndMore_hasTheAddressOfTheAccount() throws Exception {
+    assertThat(run("io.github.someone.tables")).isZero();
+
+    assertThat(contents().get(Path.of("pom.xml")))
+        .contains("<url>https://github.com/someone/jets</url>");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"jets", "Org.Jets", "org..jets", "org.jets.", "org.je|ts", "a.b c"})
+  @ValueSource(
+      strings = {
+        "jets",
+        "Org.Jets",
+        "org..jets",
+        "org.jets.",
+        ".org.jets",
+        "org.je|ts",
+        "a.b c",
+        "a.b\\1",
+        "a.b&c",
+        "a.b\"c",
+        "a.b'c",
+        "a.b/c",
+        "a.\u00e9",
+        "a.${b}",
+        "a.b\nc",
+        ""
+      })
   void run_noGroup_isMisuseAndChangesNothing(String group) throws Exception {
-    Map<Path, String> before = contents();
+    assertMisuse("group: " + group.replace('\n', '?'), group);
+  }
 
-    assertThat(run(group)).isEqualTo(2);
-
-    assertThat(contents()).isEqualTo(before);
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://example.com/\\1",
+        "https://example.com/a&b",
+        "https://example.com/a|b",
+        "https://example.com/\"a",
+        "https://example.com/'a",
+        "https://example.com/<a>",
+        "https://example.com/a b",
+        "https://example.com/${a}",
+        "https://example.com/a\nb",
+        "https://example.com/\u00e9",
+        "https://example.com/jets/",
+        "https://example.com/jets.git",
+        "https://example..com/jets",
+        "https:///jets",
+        "https://",
+        "ssh://example.com/jets",
+        "example.com/jets",
+        ""
+      })
+  void run_noAddress_isMisuseAndChangesNothing(String url) throws Exception {
+    assertMisuse("URL: " + url.replace('\n', '?'), "com.example", url);
   }
 }
