@@ -7,6 +7,7 @@ import java.util.Spliterator;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jets.collections.internal.cursor.Cursor;
+import org.jets.collections.internal.cursor.CursorEntry;
 import org.jets.collections.internal.longs.LongHashCursor;
 import org.jets.collections.internal.longs.LongHashTable;
 import org.jets.collections.internal.longs.LongHashValidation;

@@ -32,7 +32,6 @@ class PackageDependencyTest {
   private static final Set<String> INTERFACES_AND_ORDERS =
       Set.of(
           "CursorMap",
-          "CursorEntry",
           "MapSnapshot",
           "LongObjectConsumer",
           "LongObjectFunction",

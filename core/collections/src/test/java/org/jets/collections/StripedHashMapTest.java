@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import org.jets.collections.internal.cursor.CursorEntry;
 import org.junit.jupiter.api.Test;
 
 /** Tests of a striped map beyond those of all maps. */

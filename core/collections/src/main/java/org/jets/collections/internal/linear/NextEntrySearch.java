@@ -2,7 +2,7 @@ package org.jets.collections.internal.linear;
 
 import static java.util.Objects.requireNonNull;
 
-import org.jets.collections.CursorEntry;
+import org.jets.collections.internal.cursor.CursorEntry;
 import org.jets.collections.internal.order.TieBreaker;
 import org.jspecify.annotations.Nullable;
 

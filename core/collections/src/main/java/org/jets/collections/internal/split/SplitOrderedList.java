@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.function.BiFunction;
-import org.jets.collections.CursorEntry;
+import org.jets.collections.internal.cursor.CursorEntry;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.TieBreaker;
 import org.jets.collections.internal.sync.EarlyInitialization;

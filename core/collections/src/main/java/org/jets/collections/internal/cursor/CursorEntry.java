@@ -1,21 +1,22 @@
-package org.jets.collections;
+package org.jets.collections.internal.cursor;
 
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mapping to which a step from key to key has come, as it was then. It also has what the step has
+ * A mapping that a step from key to key has come to, as it was then. It also has what the step has
  * seen of the key that it began at. A hash map finds both by one search.
  *
- * <p>{@link SplitOrderedHashMap} and {@link StripedHashMap} return it from {@code firstEntry} and
- * {@code entryAfter}. It does not change, and is safe for use by many threads.
+ * <p>The hash maps return it from {@code firstEntry} and {@code entryAfter}. To users it is a
+ * {@code Map.Entry}; the tables of {@code org.jets.ets} read the origin too. It does not change,
+ * and is safe for use by many threads.
  *
  * @param <K> the type of keys
  * @param <V> the type of mapped values
  */
 public abstract class CursorEntry<K, V> implements Map.Entry<K, V> {
-  /** Makes an entry; called by the maps of this library. */
+  /** Makes an entry. */
   protected CursorEntry() {}
 
   /**
