@@ -4,13 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Iterator;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.linear.BucketLayout;
 import org.jets.collections.internal.linear.ExclusiveUpdates;
-import org.jets.collections.internal.linear.Fixation;
 import org.jets.collections.internal.linear.HashOrderCursor;
 import org.jets.collections.internal.linear.LinearHashTable;
 import org.jets.collections.internal.linear.LockStripes;
@@ -124,7 +122,6 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
   private final TableSizer<K> sizer;
   private final StripedUpdates<K, V> updates;
   private final ExclusiveUpdates<K, V> exclusive;
-  private final Fixation<K> fixation;
   private final boolean centralCounter;
 
   /** An empty map with {@linkplain StripedOptions#defaults default options}. */
@@ -151,11 +148,9 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
     keys = new StripedKeys<>(requireNonNull(strategy, "strategy"));
     locks = new LockStripes(requireNonNull(options, "options"));
     table = new LinearHashTable<>(keys, locks, TableSizer.initialBuckets(options));
-    AtomicInteger fixations = new AtomicInteger();
-    sizer = new TableSizer<>(table, locks, fixations, options);
-    updates = new StripedUpdates<>(table, locks, sizer, fixations);
-    exclusive = new ExclusiveUpdates<>(table, locks, sizer, fixations);
-    fixation = new Fixation<>(table, locks, sizer, fixations);
+    sizer = new TableSizer<>(table, locks, options);
+    updates = new StripedUpdates<>(table, locks, sizer);
+    exclusive = new ExclusiveUpdates<>(table, locks, sizer);
     centralCounter = options.hasCentralCounter();
   }
 
@@ -166,7 +161,7 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
     @SuppressWarnings("unchecked") // As far as hash and equal want to know.
     K sought = (K) requireNonNull(key, "key");
     @SuppressWarnings("unchecked") // Where values are.
-    V value = (V) LinearHashTable.live(table.find(sought, keys.hash(sought)));
+    V value = (V) table.find(sought, keys.hash(sought));
     return value;
   }
 
@@ -231,46 +226,6 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
     exclusive.clear();
   }
 
-  // Fixation
-
-  /**
-   * Keeps the places of keys that are removed from now on. {@link #keyAfter} and {@link
-   * #entriesAfter} continue exactly after them, and {@link #isKnown} tells them from keys that were
-   * never present. Removed mappings take memory, once for each different key, until {@link #unfix}
-   * has been called as often as this. The map can grow meanwhile, but shrinks only afterwards.
-   * Steps and iteration pass the removed keys that are ahead, in time in proportion to their
-   * number. Other operations on one key take constant time on average.
-   *
-   * <p>Waits until the updates in progress have ended, functions included.
-   *
-   * @throws IllegalStateException if a callback of this map calls it, and nothing has changed
-   */
-  public void fix() {
-    fixation.fix();
-  }
-
-  /**
-   * Undoes one {@link #fix}. If it throws, the map stays fixed as before.
-   *
-   * @throws IllegalStateException if the map is not fixed, or a callback of this map calls it
-   */
-  public void unfix() {
-    fixation.unfix();
-  }
-
-  /** Returns true if {@link #fix} has been called more often than {@link #unfix}. */
-  public boolean isFixed() {
-    return fixation.isFixed();
-  }
-
-  /**
-   * Returns true if a key is present, or has been removed since the map was {@linkplain #fix
-   * fixed}.
-   */
-  public boolean isKnown(K key) {
-    return table.find(requireNonNull(key, "key"), keys.hash(key)) != null;
-  }
-
   // Size and iteration
 
   /**
@@ -284,16 +239,14 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
 
   /**
    * Returns an estimate of the bytes that the map takes beyond keys and values. They are for
-   * buckets, locks and reader groups, and the places of keys that have been removed since it is
-   * {@linkplain #fix fixed}. It leaves out the few mappings that have found no place in their
-   * buckets, and the removed key objects. Takes constant time; in a fixed map, time in proportion
-   * to its locks.
+   * buckets, locks and reader groups. It leaves out the few mappings that have found no place in
+   * their buckets. Takes constant time.
    *
    * <p>There are 2^28 buckets at most; beyond some 2^30 mappings their number stays, and buckets
    * take more mappings each.
    */
   public long estimatedBytes() {
-    return table.capacity() * (long) BucketLayout.BYTES + locks.estimatedBytes(isFixed());
+    return table.capacity() * (long) BucketLayout.BYTES + locks.estimatedBytes();
   }
 
   @Override
@@ -336,6 +289,6 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
 
   @Override
   void validate() {
-    new StripedValidation<>(table, locks, sizer).validate(isFixed());
+    new StripedValidation<>(table, locks, sizer).validate();
   }
 }

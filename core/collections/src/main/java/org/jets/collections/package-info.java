@@ -82,10 +82,10 @@
  *       operation initializes a class of this package. An operation may be the first to use a class
  *       of the JDK; errors in its initialization are not covered.
  *   <li>Some steps cannot undo a stack overflow. A {@link LockedAvlTreeMap} makes such a step when
- *       it takes its lock. A {@link StripedHashMap} does when it changes several buckets or is
- *       {@linkplain StripedHashMap#fix fixed}. Before such a step the map touches about 12 KB of
- *       the stack, while an overflow is still harmless. This is a margin, not a guarantee. It is
- *       several times what the step needs on the tested JDKs, which all use HotSpot.
+ *       it takes its lock. A {@link StripedHashMap} does when it changes several buckets. Before
+ *       such a step the map touches about 12 KB of the stack, while an overflow is still harmless.
+ *       This is a margin, not a guarantee. It is several times what the step needs on the tested
+ *       JDKs, which all use HotSpot.
  *   <li>If the stack has no room for the call that wakes a waiting thread, that thread checks again
  *       by itself within 100 ms.
  *   <li>Nothing is promised for an error that another thread throws into this one ({@code

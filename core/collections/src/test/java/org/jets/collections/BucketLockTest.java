@@ -217,28 +217,6 @@ class BucketLockTest {
   }
 
   @Test
-  void awaitFree_whileHeld_returnsAfterTheRelease() throws Exception {
-    BucketLock lock = new BucketLock(null);
-    AtomicBoolean isReleased = new AtomicBoolean();
-    AtomicBoolean sawReleased = new AtomicBoolean();
-    lock.lock();
-    Thread waiter =
-        start(
-            () -> {
-              lock.awaitFree();
-              sawReleased.set(isReleased.get());
-            });
-    awaitParked(waiter);
-
-    isReleased.set(true);
-    lock.unlock();
-    waiter.join();
-
-    assertThat(sawReleased).isTrue();
-    assertThat(lock.isFree()).isTrue();
-  }
-
-  @Test
   void isAtRest_whileHeld_onlyIfQuiet() {
     BucketLock lock = new BucketLock(null);
     lock.lock();

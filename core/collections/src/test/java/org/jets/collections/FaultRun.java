@@ -319,9 +319,6 @@ final class FaultRun {
       map = build(operation.before);
       return false;
     }
-    while (map instanceof StripedHashMap<Object, FaultValue> striped && striped.isFixed()) {
-      striped.unfix();
-    }
     try {
       check(operation, thrown == null);
     } catch (Damage e) {

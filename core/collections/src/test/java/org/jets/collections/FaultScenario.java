@@ -67,7 +67,6 @@ enum FaultScenario {
   HASH_CODE(on -> on.map.hashCode()),
   EQUALS(on -> on.map.equals(on.copy())),
   PARALLEL_REDUCE(FaultScenario::reduce),
-  FIX_REMOVE_UNFIX(FaultScenario::removeFixed),
   SNAPSHOT(FaultScenario::snapshot),
   CURSOR(FaultScenario::cursor),
   POLL_FIRST(Needs.ORDER, on -> poll(on.ordered().pollFirstEntry())),
@@ -319,17 +318,6 @@ enum FaultScenario {
           Long::sum);
     }
     return on.map.values().stream().mapToLong(FaultValue::number).sum();
-  }
-
-  private static @Nullable Object removeFixed(Subject on) {
-    if (on.map instanceof StripedHashMap<Object, FaultValue> striped) {
-      striped.fix();
-      striped.remove(on.key(on.present()));
-      striped.unfix();
-    } else {
-      on.map.remove(on.key(on.present()));
-    }
-    return null;
   }
 
   private static @Nullable Object snapshot(Subject on) {

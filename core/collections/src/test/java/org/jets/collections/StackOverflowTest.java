@@ -284,35 +284,6 @@ class StackOverflowTest {
     }
   }
 
-  @Test
-  void fixAndUnfix_atEachDepthOfTheStack_takeEffectOrThrow() throws Exception {
-    StripedHashMap<Long, Long> map = new StripedHashMap<>();
-    for (long key = 0; key < KEYS; key++) {
-      map.put(key, key);
-    }
-    int[] fixations = new int[1];
-    for (int round = 0; round < ROUNDS / 6; round++) {
-      runInThread(STACK_BYTES, () -> overflowFromTheStart(() -> fixOrUnfix(map, fixations)));
-
-      assertThat(map.isFixed()).as("round %s", round).isEqualTo(fixations[0] > 0);
-      for (; fixations[0] > 0; fixations[0]--) {
-        map.unfix();
-      }
-      assertThat(map.isFixed()).isFalse();
-      map.validate();
-    }
-  }
-
-  private static void fixOrUnfix(StripedHashMap<Long, Long> map, int[] fixations) {
-    if (fixations[0] == 0) {
-      map.fix();
-      fixations[0]++;
-    } else {
-      map.unfix();
-      fixations[0]--;
-    }
-  }
-
   /** Different ones for each depth, all with this value. */
   private static List<Map<Object, Long>> changes(long value) {
     List<Map<Object, Long>> changes = new ArrayList<>();

@@ -14,7 +14,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -280,41 +279,20 @@ class StripedHashMapFaultTest {
   }
 
   @Test
-  void keyAfter_collidingKeysRemovedWhileFixed_resumesAfterEach() {
+  void keyAfter_collidingKeyThatWasRemoved_resumesAfterIt() {
     StripedHashMap<Key, Integer> map = new StripedHashMap<>();
     for (int i = 0; i < 500; i++) {
       map.put(new Key(i), i);
     }
-    map.fix();
     List<Integer> reached = new ArrayList<>();
 
     for (Key key = map.firstKeyOrNull(); key != null; key = map.keyAfter(key)) {
       reached.add(key.number);
       map.remove(key);
     }
-    map.unfix();
 
     assertThat(reached).hasSize(500).isSorted().doesNotHaveDuplicates();
     assertThat(map).isEmpty();
-    map.validate();
-  }
-
-  // Fixation
-
-  @Test
-  void remove_sameKeysAgainAndAgainWhileFixed_keepsOneTombstoneEach() {
-    StripedHashMap<Integer, Integer> map =
-        new StripedHashMap<>(StripedOptions.defaults().withSingleLock());
-    map.fix();
-
-    for (int i = 0; i < 100_000; i++) {
-      map.put(i % 2, i);
-      map.remove(i % 2);
-    }
-
-    assertThat(Objects.requireNonNull(map.locks.all()[0].tombstones)).hasSizeLessThanOrEqualTo(8);
-    map.unfix();
-    assertThat(map.isKnown(0) || map.isKnown(1)).isFalse();
     map.validate();
   }
 
@@ -368,9 +346,7 @@ class StripedHashMapFaultTest {
     PUT_ALL_IF_ABSENT,
     PUT_ALL_AT_ONCE,
     CLEAR,
-    ITERATOR_REMOVE,
-    FIXED_REMOVE,
-    FIXED_CLEAR;
+    ITERATOR_REMOVE;
 
     private void run(StripedHashMap<Fused, Fused> map, Fuse fuse, int hashes) {
       Fused present = key(fuse, 40, hashes);
@@ -402,8 +378,6 @@ class StripedHashMapFaultTest {
           keys.next();
           keys.remove();
         }
-        case FIXED_REMOVE -> map.remove(present);
-        case FIXED_CLEAR -> map.clear();
       }
     }
 
@@ -460,10 +434,6 @@ class StripedHashMapFaultTest {
       for (int i = 0; i < KEYS; i++) {
         map.put(key(fuse, 2 * i, hashes), value(fuse, 2 * i));
       }
-      boolean isFixed = operation.name().startsWith("FIXED");
-      if (isFixed) {
-        map.fix();
-      }
       Map<Integer, Integer> before = contents(map);
       fuse.left = call;
       hasThrown = false;
@@ -480,9 +450,6 @@ class StripedHashMapFaultTest {
         assertThat(contents(map)).as("%s, call %d", operation, call).isNotEqualTo(before);
       } else {
         assertThat(contents(map)).as("%s, call %d", operation, call).isEqualTo(before);
-      }
-      if (isFixed) {
-        map.unfix();
       }
       map.clear();
       map.validate();
@@ -621,7 +588,6 @@ class StripedHashMapFaultTest {
             m -> m.putAllAtOnce(Map.of(14, 0)),
             m -> m.putAllIfAbsent(Map.of(700, 0)),
             m -> m.clear(),
-            m -> m.fix(),
             m -> m.keySet().remove(15),
             m -> m.values().removeIf(value -> true),
             m -> m.entrySet().iterator().next().setValue(0),
@@ -637,7 +603,6 @@ class StripedHashMapFaultTest {
         });
 
     assertThat(map).isEqualTo(mapOf(options, 100));
-    assertThat(map.isFixed()).isFalse();
     map.validate();
   }
 

@@ -14,9 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.jets.collections.internal.linear.BucketLayout;
 import org.jets.collections.internal.linear.BucketReader;
 import org.jets.collections.internal.linear.LockStripes;
@@ -27,7 +25,6 @@ import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The interleavings that could break striped linear hashing, each by its name. */
@@ -91,94 +88,6 @@ class StripedHashMapRaceTest {
     }
   }
 
-  private static void fixAndUnfix(StripedHashMap<?, ?> map) {
-    map.fix();
-    map.unfix();
-  }
-
-  @ParameterizedTest
-  @MethodSource("options")
-  void fix_besideGrowthAndShrinking_keepsPlacesOfRemovedKeys(StripedOptions options)
-      throws Exception {
-    StripedHashMap<Object, Integer> map = new StripedHashMap<>(options);
-    AtomicBoolean over = new AtomicBoolean();
-    String key = "key";
-
-    race(
-        over,
-        List.of(repeat(over, () -> growAndShrink(map))),
-        times(
-            ROUNDS,
-            () -> {
-              map.put(key, 1);
-              map.fix();
-              assertThat(map.remove(key)).isEqualTo(1);
-              assertThat(map.isKnown(key)).isTrue();
-              assertThat(map.get(key)).isNull();
-              map.unfix();
-              assertThat(map.isKnown(key)).isFalse();
-            }));
-
-    map.validate();
-  }
-
-  /** A removal that has not seen the fixation may still take the key out: fix waits for that. */
-  @Test
-  void fix_whileARemovalIsUnderWay_waitsForIt() throws Exception {
-    StripedHashMap<Integer, Object> map = new StripedHashMap<>();
-    map.put(0, 0);
-    Thread fixer = new Thread(map::fix);
-    List<Thread.State> states = new ArrayList<>();
-    Object expected =
-        new Object() {
-          @Override
-          public boolean equals(Object other) { // Under the lock.
-            fixer.start();
-            Thread.State state;
-            do {
-              Thread.onSpinWait();
-              state = fixer.getState();
-            } while (state != Thread.State.TIMED_WAITING && state != Thread.State.TERMINATED);
-            states.add(state);
-            return Integer.valueOf(0).equals(other);
-          }
-
-          @Override
-          public int hashCode() {
-            return 0;
-          }
-        };
-
-    assertThat(map.remove(0, expected)).isTrue();
-    fixer.join();
-
-    assertThat(states).containsExactly(Thread.State.TIMED_WAITING);
-    map.validate();
-  }
-
-  @ParameterizedTest
-  @MethodSource("options")
-  void unfix_besideFixAndRemove_leavesNoTombstoneAndLosesNone(StripedOptions options)
-      throws Exception {
-    StripedHashMap<Object, Integer> map = new StripedHashMap<>(options);
-    AtomicBoolean over = new AtomicBoolean();
-    race(
-        over,
-        List.of(repeat(over, () -> fixAndUnfix(map)), repeat(over, () -> growAndShrink(map))),
-        times(
-            ROUNDS,
-            () -> {
-              map.put("gone", 1);
-              map.fix();
-              map.remove("gone");
-              assertThat(map.isKnown("gone")).isTrue();
-              map.unfix();
-            }));
-
-    map.validate(); // Finds a tombstone, should one have stayed.
-    assertThat(map.isKnown("gone")).isFalse();
-  }
-
   @Test
   void lock_waiterWhileLocksAreReplaced_getsOneOfTheNew() throws Exception {
     LockStripes locks = new LockStripes(StripedOptions.defaults());
@@ -195,54 +104,6 @@ class StripedHashMapRaceTest {
 
     assertThat(taken).containsExactly(locks.all()[5]);
     assertThat(old).allMatch(BucketLock::isRetired);
-  }
-
-  @Test
-  void unfix_otherLocksWantedMeanwhile_forgetsNoTombstone() {
-    StripedHashMap<Object, Integer> map = new StripedHashMap<>();
-    growAndShrink(map);
-    map.put("gone", 1);
-    map.fix();
-    map.remove("gone");
-
-    map.locks.want(2 * map.locks.count());
-    map.put("key", 1); // Would exchange the locks, which know the tombstones.
-    map.unfix();
-
-    assertThat(map.isKnown("gone")).isFalse();
-    map.validate();
-  }
-
-  @Test
-  void unfix_fixedAgainBeforeItsPurgeHasTheLock_keepsTombstones() throws Exception {
-    StripedHashMap<Object, Integer> map =
-        new StripedHashMap<>(StripedOptions.defaults().withSingleLock());
-    map.put("gone", 1);
-    map.fix();
-    map.remove("gone");
-    Thread unfixer = new Thread(map::unfix);
-    Thread fixer = new Thread(map::fix);
-
-    map.computeIfAbsent(
-        "key",
-        key -> { // Under the lock.
-          unfixer.start();
-          while (map.isFixed()) {
-            Thread.onSpinWait();
-          }
-          fixer.start();
-          while (!map.isFixed()) {
-            Thread.onSpinWait();
-          }
-          return 1;
-        });
-    unfixer.join();
-    fixer.join();
-
-    assertThat(map.isKnown("gone")).isTrue();
-    map.unfix();
-    assertThat(map.isKnown("gone")).isFalse();
-    map.validate();
   }
 
   @Test
@@ -407,26 +268,6 @@ class StripedHashMapRaceTest {
 
   @ParameterizedTest
   @MethodSource("options")
-  void put_besideThePurgeOfItsTombstone_survives(StripedOptions options) throws Exception {
-    StripedHashMap<Object, Integer> map = new StripedHashMap<>(options);
-    AtomicBoolean over = new AtomicBoolean();
-    race(
-        over,
-        List.of(repeat(over, () -> fixAndUnfix(map))),
-        times(
-            ROUNDS,
-            () -> {
-              assertThat(map.put("key", 1)).isNull();
-              assertThat(map.get("key")).isEqualTo(1);
-              assertThat(map.remove("key")).isEqualTo(1);
-            }));
-
-    assertThat(map).isEmpty();
-    map.validate();
-  }
-
-  @ParameterizedTest
-  @MethodSource("options")
   void mappingCount_besidePutAndRemove_isOneThatThereWas(StripedOptions options) throws Exception {
     StripedHashMap<Object, Integer> map = new StripedHashMap<>(options);
     AtomicBoolean over = new AtomicBoolean();
@@ -481,7 +322,7 @@ class StripedHashMapRaceTest {
   void estimate_removalPublishedBeforeThePut_isNotNegative() {
     StripedOptions options = StripedOptions.defaults();
     StripedHashMap<Object, Integer> map = new StripedHashMap<>(options);
-    TableSizer<Object> sizer = new TableSizer<>(map.table, map.locks, new AtomicInteger(), options);
+    TableSizer<Object> sizer = new TableSizer<>(map.table, map.locks, options);
 
     sizer.publish(-1);
 
@@ -542,15 +383,9 @@ class StripedHashMapRaceTest {
     }
   }
 
-  private static Stream<Arguments> optionsFixedOrNot() {
-    return options().stream()
-        .flatMap(options -> Stream.of(true, false).map(fixed -> Arguments.of(options, fixed)));
-  }
-
   @ParameterizedTest
-  @MethodSource("optionsFixedOrNot")
-  void clear_besideReaders_isSeenWholeOrNotAtAll(StripedOptions options, boolean fixed)
-      throws Exception {
+  @MethodSource("options")
+  void clear_besideReaders_isSeenWholeOrNotAtAll(StripedOptions options) throws Exception {
     StripedHashMap<Object, Integer> map = new StripedHashMap<>(options);
     AtomicBoolean over = new AtomicBoolean();
     int[] version = {0};
@@ -559,9 +394,6 @@ class StripedHashMapRaceTest {
           assertTogether(map, "a", "b");
           assertTogether(map, "b", "a");
         };
-    if (fixed) {
-      map.fix();
-    }
 
     race(
         over,

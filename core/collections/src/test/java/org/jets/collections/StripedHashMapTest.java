@@ -264,19 +264,17 @@ class StripedHashMapTest {
     assertThat(map).hasSize(1);
   }
 
-  // Fixation
+  // Steps
 
   @Test
-  void keyAfter_removedWhileFixed_resumesFromThere() {
+  void keyAfter_keyThatWasRemoved_resumesFromThere() {
     StripedHashMap<Integer, Integer> map = mapOf(1_000);
-    map.fix();
     List<Integer> keys = new ArrayList<>();
 
     for (Integer key = map.firstKeyOrNull(); key != null; key = map.keyAfter(key)) {
       keys.add(key);
       assertThat(map.remove(key)).isEqualTo(key);
       assertThat(map.remove(key)).isNull();
-      assertThat(map.isKnown(key)).isTrue();
       CursorEntry<Integer, Integer> step = (CursorEntry<Integer, Integer>) map.entryAfter(key);
       assertThat(step == null || step.origin() == null).isTrue();
     }
@@ -284,43 +282,10 @@ class StripedHashMapTest {
     assertThat(keys).hasSize(1_000).doesNotHaveDuplicates();
     assertThat(map).isEmpty();
     assertThat(map.keySet()).isEmpty();
-    map.unfix();
-    assertThat(map.isKnown(0)).isFalse();
     map.validate();
   }
 
-  @Test
-  void clear_whileFixed_keepsPlacesUntilUnfixed() {
-    StripedHashMap<Integer, Integer> map = mapOf(100);
-    map.fix();
-
-    map.clear();
-
-    assertThat(map).isEmpty();
-    assertThat(map.isKnown(5)).isTrue();
-    assertThat(map.put(5, 6)).isNull();
-    assertThat(map).containsExactly(Map.entry(5, 6));
-    map.unfix();
-    assertThat(map).containsExactly(Map.entry(5, 6));
-    assertThat(map.isKnown(6)).isFalse();
-    map.validate();
-  }
-
-  @Test
-  void unfix_fixedTwice_keepsPlacesUntilTheSecond() {
-    StripedHashMap<Integer, Integer> map = mapOf(1);
-    map.fix();
-    map.fix();
-    map.remove(0);
-
-    map.unfix();
-    assertThat(map.isFixed()).isTrue();
-    assertThat(map.isKnown(0)).isTrue();
-    map.unfix();
-    assertThat(map.isFixed()).isFalse();
-    assertThat(map.isKnown(0)).isFalse();
-    assertThatThrownBy(map::unfix).isInstanceOf(IllegalStateException.class);
-  }
+  // Size
 
   @Test
   void estimatedBytes_filledAndEmptied_followsTheTable() {
@@ -343,30 +308,6 @@ class StripedHashMapTest {
     long with = new StripedHashMap<>(options.withReaderGroups(32)).estimatedBytes();
 
     assertThat(with - without).isBetween(64L * 32 * 128, 64L * 34 * 128);
-  }
-
-  @Test
-  void buckets_allKeysOfAFixedMapRemoved_stayUntilUnfix() {
-    StripedHashMap<Integer, Integer> map = new StripedHashMap<>();
-    int buckets = map.table.buckets();
-    long empty = map.estimatedBytes();
-    map.fix();
-    for (int i = 0; i < 20_000; i++) {
-      map.put(i, i);
-    }
-    int filled = map.table.buckets();
-    long full = map.estimatedBytes();
-
-    map.keySet().removeIf(key -> true);
-
-    assertThat(map).isEmpty();
-    assertThat(map.table.buckets()).isEqualTo(filled);
-    assertThat(map.estimatedBytes()).isGreaterThanOrEqualTo(full + 20_000L * Integer.BYTES);
-    assertThat(map.isKnown(4711)).isTrue();
-    map.unfix();
-    assertThat(map.table.buckets()).isEqualTo(buckets);
-    assertThat(map.estimatedBytes()).isLessThan(4 * empty); // With room to grow again.
-    map.validate();
   }
 
   @Test

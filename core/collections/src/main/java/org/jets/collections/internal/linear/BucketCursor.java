@@ -33,25 +33,23 @@ public abstract class BucketCursor<K, V> extends Cursor<K, V> {
 
   @Override
   public final boolean advance() {
-    do {
-      at += 2;
-      while (at >= copy.length()) {
-        boolean isRead = false;
-        try {
-          if (!readBucket()) {
-            at = copy.length();
-            isRead = true;
-            return false;
-          }
+    at += 2;
+    while (at >= copy.length()) {
+      boolean isRead = false;
+      try {
+        if (!readBucket()) {
+          at = copy.length();
           isRead = true;
-        } finally {
-          if (!isRead) {
-            copy.forget(); // The cursor goes on from here if it is asked to.
-          }
+          return false;
         }
-        at = 0;
+        isRead = true;
+      } finally {
+        if (!isRead) {
+          copy.forget(); // The cursor goes on from here if it is asked to.
+        }
       }
-    } while (copy.value(at) == LinearHashTable.TOMBSTONE);
+      at = 0;
+    }
     return true;
   }
 
@@ -61,7 +59,7 @@ public abstract class BucketCursor<K, V> extends Cursor<K, V> {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // Not a tombstone, so a value.
+  @SuppressWarnings("unchecked") // Where values are.
   public final V value() {
     return (V) copy.value(at);
   }

@@ -215,7 +215,7 @@ public final class BucketWriter<K> {
       @Nullable Object stored) {
     BucketWriter<K> bucket = sought;
     if (bucket == null) {
-      if (isInSlots(BucketLayout.words(directory, index), BucketLayout.wordOf(index), at, stored)) {
+      if (isInSlots(BucketLayout.words(directory, index), BucketLayout.wordOf(index), at)) {
         return null;
       }
       bucket = new BucketWriter<>(directory, index);
@@ -231,10 +231,10 @@ public final class BucketWriter<K> {
     return bucket;
   }
 
-  private static boolean isInSlots(long[] words, int word, int at, @Nullable Object stored) {
+  private static boolean isInSlots(long[] words, int word, int at) {
     return at < 0
         ? BucketLayout.matches(words[word + 1], 0) != 0
-        : stored != null || (words[word] & HAS_OVERFLOW) == 0;
+        : (words[word] & HAS_OVERFLOW) == 0;
   }
 
   /** Commits a step that changes only a slot; {@link #commit} commits the others. */
@@ -253,8 +253,6 @@ public final class BucketWriter<K> {
     if (at < 0) {
       int slot = BucketLayout.nextMatch(BucketLayout.matches(words[word + 1], 0));
       commitAddition(words, word, slots, first, slot, key, stored, hash, tag);
-    } else if (stored != null) {
-      OBJECTS.setRelease(slots, at + 1, stored); // Takes effect here.
     } else {
       commitRemoval(words, word, slots, at, (at - first) << 2);
     }
@@ -524,42 +522,6 @@ public final class BucketWriter<K> {
     WORDS.setRelease(words, word + 1, copy.words[1]);
     version = (version & ~HAS_OVERFLOW) | (copy.words[0] & HAS_OVERFLOW);
     WORDS.setRelease(words, word, (version + ONE_CHANGE) | AT_REST);
-  }
-
-  boolean hasValue(Object sought) {
-    boolean[] has = new boolean[1];
-    forEach(
-        (mappingHash, array, index) -> {
-          if (array[index + 1] == sought) {
-            has[0] = true;
-          }
-        });
-    return has[0];
-  }
-
-  /** A copy without the keys of this value. */
-  BucketWriter<K> copyWithout(StripedKeys<K> keys, Object removed) {
-    BucketWriter<K> copy = copy();
-    OverflowEntries<K> overflow = OverflowEntries.withoutValue(overflow(), removed);
-    for (int i = 0; i < PAIRS; i++) {
-      if (copy.slots[2 * i + 1] == removed) {
-        copy.slots[2 * i] = null;
-        copy.slots[2 * i + 1] = null;
-        copy.words[1] &= ~(0xFFL << (i << 3));
-      }
-    }
-    OverflowRefill<K> refill = new OverflowRefill<>(keys, overflow, PAIRS - copy.used());
-    for (int i = 0, refilled = 0; i < PAIRS && refilled < refill.count; i++) {
-      if ((copy.words[1] >>> (i << 3) & 0xFF) == 0) {
-        Object key = refill.pairs[2 * refilled];
-        Object moved = refill.pairs[2 * refilled + 1];
-        store(copy.words, 0, copy.slots, 0, i, key, refill.hashes[refilled], moved);
-        copy.words[1] |= refill.tags[refilled++] << (i << 3);
-      }
-    }
-    copy.slots[OVERFLOW] = refill.rest;
-    copy.words[0] = (copy.words[0] & ~HAS_OVERFLOW) | (refill.rest == null ? 0 : HAS_OVERFLOW);
-    return copy;
   }
 
   /** A visitor of the mappings of a bucket. */

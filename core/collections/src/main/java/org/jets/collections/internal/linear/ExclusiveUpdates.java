@@ -3,11 +3,9 @@ package org.jets.collections.internal.linear;
 import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.collections.internal.sync.StackRoom;
 
@@ -19,9 +17,7 @@ import org.jets.collections.internal.sync.StackRoom;
 public final class ExclusiveUpdates<K, V> {
   static {
     // Links the calls of steps that cannot be undone: the JVM allocates before the first one.
-    Object[] objects = new Object[1];
     Stripe stripe = new Stripe(null);
-    BucketLayout.OBJECTS.setRelease(objects, 0, LinearHashTable.TOMBSTONE);
     Stripe.INSERTED.setOpaque(stripe, 0L);
     Stripe.REMOVED.setOpaque(stripe, 0L);
   }
@@ -30,15 +26,12 @@ public final class ExclusiveUpdates<K, V> {
   private final LinearHashTable<K> table;
   private final LockStripes locks;
   private final TableSizer<K> sizer;
-  private final AtomicInteger fixations;
 
-  public ExclusiveUpdates(
-      LinearHashTable<K> table, LockStripes locks, TableSizer<K> sizer, AtomicInteger fixations) {
+  public ExclusiveUpdates(LinearHashTable<K> table, LockStripes locks, TableSizer<K> sizer) {
     this.keys = table.keys;
     this.table = table;
     this.locks = locks;
     this.sizer = sizer;
-    this.fixations = fixations;
   }
 
   /**
@@ -108,7 +101,7 @@ public final class ExclusiveUpdates<K, V> {
       to.copy.prepareSet(keys, hash, value);
     }
     to.copy.commit();
-    to.added += LinearHashTable.live(present) == null ? 1 : 0;
+    to.added += present == null ? 1 : 0;
   }
 
   /** Allocates nothing, and calls nothing that throws, from the first visible step on. */
@@ -151,8 +144,7 @@ public final class ExclusiveUpdates<K, V> {
   private boolean isAnyPresent(Object[] pairs, int[] hashes, long[] tags) {
     for (int i = 0; i < hashes.length; i++) {
       K key = keys.key(pairs, 2 * i);
-      if (LinearHashTable.live(table.bucket(hashes[i]).seek(keys, key, hashes[i], tags[i]))
-          != null) {
+      if (table.bucket(hashes[i]).seek(keys, key, hashes[i], tags[i]) != null) {
         return true;
       }
     }
@@ -166,12 +158,8 @@ public final class ExclusiveUpdates<K, V> {
     try {
       Stripe[] all = locks.lockAll();
       try {
-        if (fixations.get() > 0) {
-          buryAll(all);
-        } else {
-          int buckets = Math.max(sizer.minBuckets(), all.length);
-          commitClear(all, LinearHashTable.newDirectory(buckets), buckets);
-        }
+        int buckets = Math.max(sizer.minBuckets(), all.length);
+        commitClear(all, LinearHashTable.newDirectory(buckets), buckets);
       } finally {
         try {
           LockStripes.unlock(all, all.length);
@@ -192,10 +180,7 @@ public final class ExclusiveUpdates<K, V> {
     }
   }
 
-  /**
-   * Clears the table by stores. A thread that fixes the map from now on waits for the locks, so
-   * that the tombstones of earlier fixations are not needed. Allocates nothing.
-   */
+  /** Clears the table by stores. Allocates nothing. */
   private void commitClear(Stripe[] all, Object[] fresh, int buckets) {
     StackRoom.require();
     for (Stripe stripe : all) {
@@ -207,67 +192,6 @@ public final class ExclusiveUpdates<K, V> {
       Stripe.REMOVED.setOpaque(stripe, stripe.inserted);
       Stripe.INSERTED.setOpaque(stripe, stripe.inserted);
       stripe.unpublished = 0;
-      stripe.tombstones = null;
-      stripe.tombstoneCount = 0;
-    }
-    table.bucketCount = buckets;
-  }
-
-  /** Gives all keys a tombstone. */
-  private void buryAll(Stripe[] all) {
-    for (Stripe stripe : all) {
-      stripe.pendingTombstones = 0;
-    }
-    Burial burial = new Burial();
-    for (int index = 0; index < table.buckets(); index++) {
-      Stripe stripe = all[index & (all.length - 1)];
-      table
-          .bucketAt(index)
-          .forEach(
-              (hash, array, at) -> {
-                if (array[at + 1] != LinearHashTable.TOMBSTONE) {
-                  stripe.reserveTombstone(hash);
-                  burial.add(array, at + 1);
-                }
-              });
-    }
-    commitBurial(all, burial.arrays, burial.indices, burial.count);
-  }
-
-  /** The places of the values that tombstones are to replace. */
-  private static final class Burial {
-    Object[][] arrays = new Object[64][];
-    int[] indices = new int[64];
-    int count;
-
-    void add(Object[] array, int index) {
-      if (count == indices.length) {
-        arrays = Arrays.copyOf(arrays, 2 * count);
-        indices = Arrays.copyOf(indices, 2 * count);
-      }
-      arrays[count] = array;
-      indices[count++] = index;
-    }
-  }
-
-  /** Takes effect when the buckets are marked exclusive. Allocates nothing. */
-  private void commitBurial(Stripe[] all, Object[][] arrays, int[] indices, int count) {
-    StackRoom.require();
-    for (Stripe stripe : all) {
-      stripe.exitQuiet();
-    }
-    int buckets = table.bucketCount;
-    table.bucketCount = buckets | LinearHashTable.EXCLUSIVE;
-    for (int i = 0; i < count; i++) {
-      BucketLayout.OBJECTS.setRelease(arrays[i], indices[i], LinearHashTable.TOMBSTONE);
-    }
-    for (Stripe stripe : all) {
-      Stripe.REMOVED.setOpaque(stripe, stripe.removed + stripe.pendingTombstones);
-      int unpublished = stripe.unpublished - stripe.pendingTombstones;
-      stripe.unpublished = 0;
-      sizer.estimate.getAndAdd(TableSizer.ESTIMATE, unpublished);
-      stripe.tombstoneCount += stripe.pendingTombstones;
-      stripe.pendingTombstones = 0;
     }
     table.bucketCount = buckets;
   }

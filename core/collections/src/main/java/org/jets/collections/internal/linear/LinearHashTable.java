@@ -34,7 +34,7 @@ public final class LinearHashTable<K> {
    * - bucketCount and directory: geometry. A split or merge also needs the stripe of both buckets;
    *   another segment size and clear also need all stripes. So a thread that holds a stripe may
    *   rely on the address of each hash of that stripe.
-   * - Counts and tombstones: their stripe. The estimate of the size is added to under a stripe.
+   * - Counts: their stripe. The estimate of the size is added to under a stripe.
    * - Order of locks: geometry, then stripes by number. A thread that holds a stripe only tries
    *   locks that come earlier in this order. LockStripes.counting comes first of all, and its
    *   holder only tries.
@@ -44,9 +44,9 @@ public final class LinearHashTable<K> {
    *   this map.
    * - Step 2: take the stripe. It is quiet: its holder has changed nothing yet, so that a count
    *   does not wait.
-   * - Step 3: prepare: find the key, run the function, make the next overflow, reserve room for a
-   *   tombstone. All callbacks and allocations are here, and the callback is registered. An
-   *   exception here leaves the map unchanged.
+   * - Step 3: prepare: find the key, run the function, make the next overflow. All callbacks and
+   *   allocations are here, and the callback is registered. An exception here leaves the map
+   *   unchanged.
    * - Step 4: commit: end the quiet; write the bucket, then the counts. Nothing is allocated or
    *   called.
    * - Step 5: release the stripe. Resize if that is due; if it fails, a later operation does it.
@@ -58,8 +58,7 @@ public final class LinearHashTable<K> {
    *   writes between are in one method, which calls no method that calls others.
    * - Many keys change in copies of their buckets, which are all made before the first is
    *   published.
-   * - A split, a merge and a purge prepare and commit too. Counts are written with the bucket.
-   * - If unfix throws, the map stays fixed; if fix throws, it takes itself back.
+   * - A split and a merge prepare and commit too. Counts are written with the bucket.
    * - If there is no stack for a call, plain stores do a commit of one key, its count and a
    *   release. A step of several buckets has room on the stack: StackRoom goes deeper just before
    *   it.
@@ -104,8 +103,6 @@ public final class LinearHashTable<K> {
    *                           released too, since a reader calls its equals before validation.
    *   bucketCount, directory  volatile
    *   locks                   volatile
-   *   fixations               volatile. fix writes it and then reads the locks; a thread that
-   *                           removes takes a lock and then reads it.
    *
    * Progress.
    * - Writers of a stripe block one another for the time of a change, or of a callback. They get
@@ -117,7 +114,7 @@ public final class LinearHashTable<K> {
    *   always retries, so that callbacks do not wait for one another.
    * - mappingCount waits for no callback. It is lock-free while counts are the same in two
    *   readings; after three attempts it keeps writers out, stripe by stripe.
-   * - putAllAtOnce, putAllIfAbsent, clear, fix and unfix wait for all stripes.
+   * - putAllAtOnce, putAllIfAbsent and clear wait for all stripes.
    * - Resizing never waits: what cannot be locked at once is left to a later operation.
    *
    * Cost. get reads the words of its bucket and, at the same time, the beginning of its slots. Then
@@ -141,9 +138,6 @@ public final class LinearHashTable<K> {
 
   public static final int MIN_BUCKETS = 4;
   static final int MAX_BUCKETS = 1 << 28;
-
-  /** The value of a key that has been removed while the map is fixed. */
-  static final Object TOMBSTONE = new Object();
 
   /** The bit that is set in {@link #bucketCount} while several keys are changed at one moment. */
   static final int EXCLUSIVE = Integer.MIN_VALUE;
@@ -225,7 +219,7 @@ public final class LinearHashTable<K> {
 
   // Without the lock
 
-  /** The value of a key, or {@link #TOMBSTONE}, or null. */
+  /** The value of a key, or null. */
   public @Nullable Object find(K key, int hash) {
     int kind = keys.kind(key);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -319,11 +313,6 @@ public final class LinearHashTable<K> {
     SameHashReader<K> reader = new SameHashReader<>(hash);
     read(hash, reader);
     return reader.find(keys, key);
-  }
-
-  /** Returns a value that has been found, or null for none and for a tombstone. */
-  public static @Nullable Object live(@Nullable Object value) {
-    return value == TOMBSTONE ? null : value;
   }
 
   /** Reads the bucket for a hash at one moment. */

@@ -56,17 +56,9 @@ public final class LockStripes {
     return stripes.length;
   }
 
-  /** About the bytes of the locks, their reader groups, and the hashes of tombstones. */
-  public long estimatedBytes(boolean hasTombstones) {
-    Stripe[] all = stripes;
-    long bytes = all.length * (Stripe.BYTES + ReaderGroups.bytes(readerGroups));
-    if (hasTombstones) {
-      for (Stripe stripe : all) {
-        int[] hashes = stripe.tombstones;
-        bytes += hashes == null ? 0 : (long) hashes.length * Integer.BYTES;
-      }
-    }
-    return bytes;
+  /** About the bytes of the locks and their reader groups. */
+  public long estimatedBytes() {
+    return stripes.length * (Stripe.BYTES + ReaderGroups.bytes(readerGroups));
   }
 
   // One lock
@@ -193,13 +185,6 @@ public final class LockStripes {
     }
   }
 
-  /** Waits until each operation that holds a lock now has ended. */
-  void awaitOperations() {
-    for (Stripe stripe : stripes) {
-      stripe.awaitFree();
-    }
-  }
-
   // Adapting
 
   /** Returns the number of locks that there should be, which there need not be yet. */
@@ -236,15 +221,6 @@ public final class LockStripes {
     } catch (VirtualMachineError e) {
       return; // Waiters look again by themselves.
     }
-  }
-
-  boolean hasTombstones(Stripe[] all) {
-    for (Stripe stripe : all) {
-      if (stripe.tombstoneCount != 0) {
-        return true;
-      }
-    }
-    return false;
   }
 
   public Stripe[] all() {

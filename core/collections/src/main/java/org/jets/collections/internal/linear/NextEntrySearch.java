@@ -41,9 +41,6 @@ public final class NextEntrySearch<K, V> extends CursorEntry<K, V> implements Bu
 
   private boolean isDecided;
 
-  /** The least place from {@link #place} on that has a key, other than {@link #from}. */
-  private long least;
-
   /** The only key in a slot that has the place of {@link #from}. */
   private @Nullable Object tiedKey;
 
@@ -75,8 +72,6 @@ public final class NextEntrySearch<K, V> extends CursorEntry<K, V> implements Bu
       }
       if (value == null) {
         place = end;
-      } else if (value == LinearHashTable.TOMBSTONE) {
-        place = least + 1;
       } else {
         return this;
       }
@@ -110,7 +105,7 @@ public final class NextEntrySearch<K, V> extends CursorEntry<K, V> implements Bu
   }
 
   private void readSlots(long[] words, int word, Object[] slots, int first) {
-    least = HashOrderCursor.END;
+    long least = HashOrderCursor.END; // The least place from the current one on that has a key.
     int leastAt = -1;
     boolean isTie = false;
     long used = BucketLayout.fetch(slots, first) ? BucketLayout.tagsAcquire(words, word) : 0;
@@ -152,9 +147,6 @@ public final class NextEntrySearch<K, V> extends CursorEntry<K, V> implements Bu
       if (!isThere) {
         current = null;
         currentPlace = slots.end();
-      } else if (slots.value() == LinearHashTable.TOMBSTONE) {
-        current = slots.key();
-        currentPlace = slots.place();
       } else {
         key = slots.key();
         value = slots.value();
@@ -171,7 +163,7 @@ public final class NextEntrySearch<K, V> extends CursorEntry<K, V> implements Bu
   }
 
   @Override
-  @SuppressWarnings("unchecked") // Not a tombstone, so a value.
+  @SuppressWarnings("unchecked") // Where values are.
   public V getValue() {
     return (V) requireNonNull(value);
   }
@@ -179,11 +171,11 @@ public final class NextEntrySearch<K, V> extends CursorEntry<K, V> implements Bu
   @Override
   @SuppressWarnings("unchecked") // Where values are.
   public @Nullable V origin() {
-    return (V) LinearHashTable.live(origin);
+    return (V) origin;
   }
 
   @Override
   public boolean hasOrigin() {
-    return origin() != null;
+    return origin != null;
   }
 }

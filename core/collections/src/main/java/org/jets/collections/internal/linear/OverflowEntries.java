@@ -271,31 +271,6 @@ public final class OverflowEntries<K> {
     return rest;
   }
 
-  /** The mappings without those of a value. */
-  static <K> @Nullable OverflowEntries<K> withoutValue(
-      @Nullable OverflowEntries<K> node, Object value) {
-    if (node == null) {
-      return null;
-    }
-    OverflowEntries<K> newLeft = withoutValue(node.left, value);
-    OverflowEntries<K> newRight = withoutValue(node.right, value);
-    Object[] kept = new Object[node.group.length];
-    int length = 0;
-    for (int i = 0; i < node.group.length; i += 2) {
-      if (node.group[i + 1] != value) {
-        kept[length++] = node.group[i];
-        kept[length++] = node.group[i + 1];
-      }
-    }
-    if (length == 0) {
-      return join(newLeft, newRight);
-    }
-    Object[] newGroup = length == kept.length ? node.group : Arrays.copyOf(kept, length);
-    return newGroup == node.group
-        ? node.with(newLeft, newRight)
-        : new OverflowEntries<>(node.place, node.priority, newGroup, newLeft, newRight);
-  }
-
   /** The mappings before the first place of a bucket. */
   static <K> @Nullable OverflowEntries<K> below(@Nullable OverflowEntries<K> node, int bucket) {
     if (node == null) {

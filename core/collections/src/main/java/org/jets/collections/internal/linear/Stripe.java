@@ -3,7 +3,6 @@ package org.jets.collections.internal.linear;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.collections.internal.sync.ReaderGroups;
 import org.jspecify.annotations.Nullable;
@@ -38,17 +37,6 @@ public final class Stripe extends BucketLock {
   /** Rises with each operation that had to wait for the lock, falls slowly with each other one. */
   int contention;
 
-  /**
-   * The hashes of keys whose removal waits for the map to be no longer fixed. A key that comes and
-   * goes several times may be there as often; but not all the time, see {@link #reserveTombstone}.
-   */
-  public int @Nullable [] tombstones;
-
-  int tombstoneCount;
-
-  /** The hashes behind those that the step under preparation will count with them. */
-  int pendingTombstones;
-
   // To the next stripe's fields 128 bytes: a cache line, and the one fetched along with it.
   byte p000, p001, p002, p003, p004, p005, p006, p007, p010, p011, p012, p013, p014, p015, p016;
   byte p020, p021, p022, p023, p024, p025, p026, p027, p030, p031, p032, p033, p034, p035, p036;
@@ -72,45 +60,5 @@ public final class Stripe extends BucketLock {
 
   long removedAcquire() {
     return (long) REMOVED.getAcquire(this);
-  }
-
-  /**
-   * Makes room for the hash of a tombstone, and writes it behind the others, where it does not
-   * count yet. A full array is rid of what it has twice before it grows. So its length is within
-   * four times the number of different keys that have become tombstones.
-   */
-  void reserveTombstone(int hash) {
-    int end = tombstoneCount + pendingTombstones;
-    int[] hashes = tombstones;
-    if (hashes == null) {
-      hashes = new int[8];
-    } else if (end == hashes.length && pendingTombstones == 0) {
-      int[] distinct = distinctTombstones();
-      end = distinct.length;
-      hashes = Arrays.copyOf(distinct, Math.max(8, 2 * end));
-      tombstoneCount = end;
-    } else if (end == hashes.length) {
-      hashes = Arrays.copyOf(hashes, 2 * end);
-    }
-    hashes[end] = hash;
-    tombstones = hashes;
-    pendingTombstones++;
-  }
-
-  /** The hashes in order, each once. */
-  int[] distinctTombstones() {
-    int[] hashes = tombstones;
-    if (hashes == null) {
-      return new int[0];
-    }
-    int[] sorted = Arrays.copyOf(hashes, tombstoneCount);
-    Arrays.sort(sorted);
-    int length = 0;
-    for (int i = 0; i < sorted.length; i++) {
-      if (i == 0 || sorted[i] != sorted[i - 1]) {
-        sorted[length++] = sorted[i];
-      }
-    }
-    return Arrays.copyOf(sorted, length);
   }
 }

@@ -1,6 +1,5 @@
 package org.jets.collections.internal.linear;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.sync.BucketLock;
@@ -23,20 +22,12 @@ public final class StripedUpdates<K, V> {
   private final LinearHashTable<K> table;
   private final LockStripes locks;
   private final TableSizer<K> sizer;
-  private final AtomicInteger fixations;
 
-  /**
-   * Updates of a table.
-   *
-   * @param fixations while it is not 0 removed keys stay as tombstones
-   */
-  public StripedUpdates(
-      LinearHashTable<K> table, LockStripes locks, TableSizer<K> sizer, AtomicInteger fixations) {
+  public StripedUpdates(LinearHashTable<K> table, LockStripes locks, TableSizer<K> sizer) {
     this.keys = table.keys;
     this.table = table;
     this.locks = locks;
     this.sizer = sizer;
-    this.fixations = fixations;
   }
 
   /**
@@ -61,10 +52,10 @@ public final class StripedUpdates<K, V> {
       BucketWriter<K> bucket =
           at < 0 ? BucketWriter.ofOverflow(segments, index, keys, key, hash) : null;
       Object present = at >= 0 ? slots[at + 1] : bucket == null ? null : bucket.found();
-      old = live(present);
+      old = value(present);
       if (!isMet(expected, old)) {
         old = expected instanceof Expected ? old : null;
-      } else if (at >= 0 && old != null && value != null) {
+      } else if (at >= 0 && value != null) {
         stripe.exitQuiet();
         BucketWriter.set(slots, at, value); // Takes effect here.
       } else {
@@ -85,8 +76,8 @@ public final class StripedUpdates<K, V> {
   }
 
   @SuppressWarnings("unchecked") // Where values are.
-  private @Nullable V live(@Nullable Object value) {
-    return (V) LinearHashTable.live(value);
+  private @Nullable V value(@Nullable Object found) {
+    return (V) found;
   }
 
   /** Returns {@link Expected#isMet}, under a lock. */
@@ -126,18 +117,17 @@ public final class StripedUpdates<K, V> {
       long tag,
       @Nullable Object present,
       @Nullable V value) {
-    int change = change(present, value);
-    if (value == null && change == 0) {
+    if (value == null && present == null) {
       return 0;
     }
-    Object stored = stored(stripe, hash, value);
+    int change = (value == null ? 0 : 1) - (present == null ? 0 : 1);
     BucketWriter<K> step =
-        BucketWriter.prepare(segments, index, at, sought, keys, key, hash, tag, present, stored);
+        BucketWriter.prepare(segments, index, at, sought, keys, key, hash, tag, present, value);
     TableSizer<K> counter = sizer;
     stripe.exitQuiet();
     if (step == null) {
       BucketWriter.commitInSlots(
-          segments, index, at, key, hash, tag, stored); // Takes effect in here.
+          segments, index, at, key, hash, tag, value); // Takes effect in here.
     } else {
       step.commit(); // Or in here.
     }
@@ -147,10 +137,6 @@ public final class StripedUpdates<K, V> {
     long inserted = stripe.inserted + (change > 0 ? 1 : 0);
     long removed = stripe.removed + (change > 0 ? 0 : 1);
     int unpublished = stripe.unpublished + change;
-    if (change < 0) {
-      stripe.tombstoneCount += stripe.pendingTombstones;
-      stripe.pendingTombstones = 0;
-    }
     stripe.unpublished = unpublished;
     try {
       Stripe.INSERTED.setOpaque(stripe, inserted);
@@ -170,25 +156,6 @@ public final class StripedUpdates<K, V> {
     }
     stripe.unpublished = 0;
     return unpublished;
-  }
-
-  /**
-   * Returns the number of mappings that a value, or null for none, in place of the present one
-   * adds.
-   */
-  private static int change(@Nullable Object present, @Nullable Object value) {
-    boolean wasThere = present != null && present != LinearHashTable.TOMBSTONE;
-    return (value == null ? 0 : 1) - (wasThere ? 1 : 0);
-  }
-
-  /** The object that a bucket stores for a value, or for none: a tombstone if the map is fixed. */
-  private @Nullable Object stored(Stripe stripe, int hash, @Nullable V value) {
-    stripe.pendingTombstones = 0;
-    if (value != null || fixations.get() == 0) {
-      return value;
-    }
-    stripe.reserveTombstone(hash);
-    return LinearHashTable.TOMBSTONE;
   }
 
   private void beforeUpdate() {
@@ -229,12 +196,12 @@ public final class StripedUpdates<K, V> {
       BucketWriter<K> bucket =
           at < 0 ? BucketWriter.ofOverflow(segments, index, keys, key, hash) : null;
       Object present = at >= 0 ? slots[at + 1] : bucket == null ? null : bucket.found();
-      V old = live(present);
+      V old = value(present);
       if (old == null ? !ifAbsent : !ifPresent) {
         value = old;
       } else {
         value = apply(key, old, function, merged);
-        if (at >= 0 && old != null && value != null) {
+        if (at >= 0 && value != null) {
           stripe.exitQuiet();
           BucketWriter.set(slots, at, value); // Takes effect here.
         } else {

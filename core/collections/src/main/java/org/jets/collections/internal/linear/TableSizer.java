@@ -1,6 +1,5 @@
 package org.jets.collections.internal.linear;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jets.collections.StripedOptions;
 import org.jets.collections.internal.sync.BucketLock;
@@ -40,7 +39,6 @@ public final class TableSizer<K> {
 
   private final LinearHashTable<K> table;
   private final LockStripes locks;
-  private final AtomicInteger fixations;
   final AtomicLongArray estimate = new AtomicLongArray(2 * ESTIMATE);
   private final int minBuckets;
   private final boolean publishAll;
@@ -57,14 +55,9 @@ public final class TableSizer<K> {
   @SuppressWarnings("UnusedVariable")
   private int failures;
 
-  public TableSizer(
-      LinearHashTable<K> table,
-      LockStripes locks,
-      AtomicInteger fixations,
-      StripedOptions options) {
+  public TableSizer(LinearHashTable<K> table, LockStripes locks, StripedOptions options) {
     this.table = table;
     this.locks = locks;
-    this.fixations = fixations;
     minBuckets = initialBuckets(options);
     publishAll = options.hasCentralCounter();
     tunePublishing();
@@ -171,11 +164,8 @@ public final class TableSizer<K> {
         && buckets < LinearHashTable.MAX_BUCKETS;
   }
 
-  /** A table never is while it is fixed: removed mappings stay, and need their buckets. */
   private boolean isTooLarge(long mappings, int buckets) {
-    return 8 * mappings < 5L * buckets * LinearHashTable.LOAD
-        && buckets > fewestBuckets()
-        && fixations.get() == 0;
+    return 8 * mappings < 5L * buckets * LinearHashTable.LOAD && buckets > fewestBuckets();
   }
 
   /** A small table keeps the buckets for the locks that contention has asked for. */
@@ -295,7 +285,7 @@ public final class TableSizer<K> {
   private boolean tryAdapt() {
     int count = locks.wanted();
     int present = locks.count();
-    if (fixations.get() > 0 || (count > FREE_LOCKS && table.buckets() < 2 * present)) {
+    if (count > FREE_LOCKS && table.buckets() < 2 * present) {
       locks.want(present);
       return false;
     }
@@ -310,10 +300,8 @@ public final class TableSizer<K> {
     }
     boolean isReplaced = false;
     try {
-      if (!locks.hasTombstones(all)) {
-        locks.replace(all, count);
-        isReplaced = true;
-      }
+      locks.replace(all, count);
+      isReplaced = true;
     } finally {
       if (!isReplaced) {
         try {
@@ -326,6 +314,6 @@ public final class TableSizer<K> {
         }
       }
     }
-    return isReplaced;
+    return true;
   }
 }

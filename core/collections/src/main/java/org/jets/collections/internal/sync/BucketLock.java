@@ -492,13 +492,6 @@ public class BucketLock {
     return waiter != null && waiter.woken;
   }
 
-  /** Waits until the critical section that is under way now, if any, has ended. */
-  public final void awaitFree() {
-    if ((word & HELD) != 0 && take()) {
-      unlock();
-    }
-  }
-
   /** Says that this thread, which holds the lock, changes nothing until it says otherwise. */
   public final void enterQuiet() {
     QUIET.setRelease(this, true);
