@@ -121,12 +121,12 @@ public final class KeyRange {
 
   /** Returns whether the key lies in the range. */
   public boolean contains(Term key) {
-    Objects.requireNonNull(key, "key");
     return isAboveLower(key) && isBelowUpper(key);
   }
 
   /** Returns whether the key lies above the lower end, or is that end and in the range. */
   public boolean isAboveLower(Term key) {
+    Objects.requireNonNull(key, "key");
     if (lower == null) {
       return true;
     }
@@ -136,6 +136,7 @@ public final class KeyRange {
 
   /** Returns whether the key lies below the upper end, or is that end and in the range. */
   public boolean isBelowUpper(Term key) {
+    Objects.requireNonNull(key, "key");
     if (upper == null) {
       return true;
     }
