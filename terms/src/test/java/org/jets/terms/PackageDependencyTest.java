@@ -4,15 +4,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jets.testkit.PackageDependencyContract;
 import org.jets.testkit.PackageLayers;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 
 /**
  * Tests of the packages that each package of this module may use. The root package counts as two
  * slices: the vocabulary, which is listed here, and the front, which is the rest.
  */
-class PackageDependencyTest {
+class PackageDependencyTest extends PackageDependencyContract {
   /**
    * The layers. A slice may use itself and slices on later lines, but no other slice on its own
    * line or an earlier one.
@@ -94,35 +93,7 @@ class PackageDependencyTest {
           .flatMap(Set::stream)
           .collect(Collectors.toSet());
 
-  private static PackageLayers layers;
-
-  @BeforeAll
-  static void readClasses() {
-    layers = new PackageLayers("org.jets.terms", DOWNWARDS, VOCABULARY);
-  }
-
-  @Test
-  void classes_eachSlice_hasItsPlaceInTheOrder() {
-    layers.checkEachSliceHasAPlace();
-  }
-
-  @Test
-  void vocabulary_eachName_isThatOfAClass() {
-    layers.checkVocabularyIsThere();
-  }
-
-  @Test
-  void slices_all_areFreeOfCycles() {
-    layers.checkNoCycles();
-  }
-
-  @Test
-  void dependencies_betweenSlices_pointDown() {
-    layers.checkArrowsPointDown();
-  }
-
-  @Test
-  void classes_eachPackage_areNotTooMany() {
-    layers.checkSizes();
+  PackageDependencyTest() {
+    super("org.jets.terms", DOWNWARDS, VOCABULARY);
   }
 }

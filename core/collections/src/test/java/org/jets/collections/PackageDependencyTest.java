@@ -4,15 +4,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jets.testkit.PackageDependencyContract;
 import org.jets.testkit.PackageLayers;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 
 /**
  * The packages that each package of this module may use. The root package counts as two slices: the
  * vocabulary that is listed here, and the front, which is all the rest.
  */
-class PackageDependencyTest {
+class PackageDependencyTest extends PackageDependencyContract {
   /** A slice uses itself and those on later lines, never one on its own line or before it. */
   private static final List<Set<String>> DOWNWARDS =
       List.of(
@@ -55,35 +54,7 @@ class PackageDependencyTest {
           .flatMap(Set::stream)
           .collect(Collectors.toSet());
 
-  private static PackageLayers layers;
-
-  @BeforeAll
-  static void readClasses() {
-    layers = new PackageLayers("org.jets.collections", DOWNWARDS, VOCABULARY);
-  }
-
-  @Test
-  void classes_eachSlice_hasItsPlaceInTheOrder() {
-    layers.checkEachSliceHasAPlace();
-  }
-
-  @Test
-  void vocabulary_eachName_isThatOfAClass() {
-    layers.checkVocabularyIsThere();
-  }
-
-  @Test
-  void slices_all_areFreeOfCycles() {
-    layers.checkNoCycles();
-  }
-
-  @Test
-  void dependencies_betweenSlices_pointDown() {
-    layers.checkArrowsPointDown();
-  }
-
-  @Test
-  void classes_eachPackage_areNotTooMany() {
-    layers.checkSizes();
+  PackageDependencyTest() {
+    super("org.jets.collections", DOWNWARDS, VOCABULARY);
   }
 }

@@ -2,15 +2,15 @@ package org.jets.ets;
 
 import java.util.List;
 import java.util.Set;
+import org.jets.testkit.PackageDependencyContract;
 import org.jets.testkit.PackageLayers;
-import org.junit.jupiter.api.Test;
 
 /**
  * Tests the allowed dependencies between packages of this module. The root package counts as two
  * slices: the vocabulary that is listed here, which the rooms use, and the front, which is the
  * rest.
  */
-class PackageDependencyTest {
+class PackageDependencyTest extends PackageDependencyContract {
   private static final List<Set<String>> DOWNWARDS =
       List.of(
           Set.of("erl"),
@@ -46,31 +46,7 @@ class PackageDependencyTest {
           "TableTypeException",
           "WriteConcurrency");
 
-  private static final PackageLayers LAYERS =
-      new PackageLayers("org.jets.ets", DOWNWARDS, VOCABULARY);
-
-  @Test
-  void classes_eachSlice_hasItsPlaceInTheOrder() {
-    LAYERS.checkEachSliceHasAPlace();
-  }
-
-  @Test
-  void vocabulary_eachName_isThatOfAClass() {
-    LAYERS.checkVocabularyIsThere();
-  }
-
-  @Test
-  void slices_all_areFreeOfCycles() {
-    LAYERS.checkNoCycles();
-  }
-
-  @Test
-  void dependencies_betweenSlices_pointDown() {
-    LAYERS.checkArrowsPointDown();
-  }
-
-  @Test
-  void packages_all_areOfASizeToOverlook() {
-    LAYERS.checkSizes();
+  PackageDependencyTest() {
+    super("org.jets.ets", DOWNWARDS, VOCABULARY);
   }
 }

@@ -2,15 +2,15 @@ package org.jets.node;
 
 import java.util.List;
 import java.util.Set;
+import org.jets.testkit.PackageDependencyContract;
 import org.jets.testkit.PackageLayers;
-import org.junit.jupiter.api.Test;
 
 /**
  * The packages that each package of this module may use. The root package counts as two slices: the
  * vocabulary that is listed here, and the front, which is all the rest. The package of other nodes'
  * tables is above the front: it uses a node as programs do.
  */
-class PackageDependencyTest {
+class PackageDependencyTest extends PackageDependencyContract {
   /** A slice uses itself and those on later lines, never one on its own line or before it. */
   private static final List<Set<String>> DOWNWARDS =
       List.of(
@@ -32,31 +32,7 @@ class PackageDependencyTest {
           "MailboxOptions",
           "IncomingCall");
 
-  private static final PackageLayers LAYERS =
-      new PackageLayers("org.jets.node", DOWNWARDS, VOCABULARY);
-
-  @Test
-  void classes_eachSlice_hasItsPlaceInTheOrder() {
-    LAYERS.checkEachSliceHasAPlace();
-  }
-
-  @Test
-  void vocabulary_eachName_isThatOfAClass() {
-    LAYERS.checkVocabularyIsThere();
-  }
-
-  @Test
-  void slices_all_areFreeOfCycles() {
-    LAYERS.checkNoCycles();
-  }
-
-  @Test
-  void dependencies_betweenSlices_pointDown() {
-    LAYERS.checkArrowsPointDown();
-  }
-
-  @Test
-  void classes_eachPackage_areNotTooMany() {
-    LAYERS.checkSizes();
+  PackageDependencyTest() {
+    super("org.jets.node", DOWNWARDS, VOCABULARY);
   }
 }
