@@ -82,11 +82,6 @@ public final class DecentralizedCounter {
     add(1);
   }
 
-  /** Subtracts 1. */
-  public void decrement() {
-    add(-1);
-  }
-
   /** Adds a number, which may be negative. */
   public void add(long number) {
     int spread = ThreadSpread.of(Thread.currentThread());

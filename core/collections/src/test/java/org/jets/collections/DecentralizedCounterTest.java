@@ -34,7 +34,7 @@ class DecentralizedCounterTest {
     DecentralizedCounter counter = new DecentralizedCounter();
 
     counter.add(5);
-    counter.decrement();
+    counter.add(-1);
     assertThat(counter.snapshot()).isEqualTo(4);
     counter.add(-10);
     assertThat(counter.snapshot()).isEqualTo(-6);
