@@ -16,9 +16,9 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.jets.collections.internal.lfca.BaseNode;
 import org.jets.collections.internal.lfca.ImmutableLeaf;
 import org.jets.collections.internal.lfca.LeafVersions;
+import org.jets.collections.internal.lfca.LockFreeBaseNode;
 import org.jets.collections.internal.lfca.LockFreeTree;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.junit.jupiter.api.Test;
@@ -189,12 +189,13 @@ class LockFreeTreeEmptyingTest {
     assertThat(map).isEmpty();
   }
 
-  private static BaseNode<Long, Long> baseOf(LockFreeAdaptingTreeMap<Long, Long> map, long key) {
+  private static LockFreeBaseNode<Long, Long> baseOf(
+      LockFreeAdaptingTreeMap<Long, Long> map, long key) {
     LockFreeTree<Long, Long> tree = map.tree();
     return tree.baseFor(tree.order.prefix(key), key);
   }
 
-  private static int statistic(BaseNode<Long, Long> base) {
+  private static int statistic(LockFreeBaseNode<Long, Long> base) {
     return ((ImmutableLeaf<Long, Long>) base.state()).statistic();
   }
 

@@ -11,9 +11,9 @@ import java.util.NavigableMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
-import org.jets.collections.internal.lfca.BaseNode;
 import org.jets.collections.internal.lfca.BaseNodeState;
 import org.jets.collections.internal.lfca.ImmutableLeaf;
+import org.jets.collections.internal.lfca.LockFreeBaseNode;
 import org.jets.collections.internal.lfca.LockFreeTree;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.junit.jupiter.api.AfterEach;
@@ -43,18 +43,18 @@ class LockFreeTreeRaceTest {
     LongStream.range(from, to).forEach(key -> map.put(key, key));
   }
 
-  private BaseNode<Long, Long> baseOf(Long key) {
+  private LockFreeBaseNode<Long, Long> baseOf(Long key) {
     return tree.baseFor(ORDER.prefix(key), key);
   }
 
-  private static ImmutableLeaf<Long, Long> leafOf(BaseNode<Long, Long> base) {
+  private static ImmutableLeaf<Long, Long> leafOf(LockFreeBaseNode<Long, Long> base) {
     return (ImmutableLeaf<Long, Long>) base.state();
   }
 
   /** Two neighbouring base nodes that somebody has begun to join. */
   private final class StalledJoin {
-    final BaseNode<Long, Long> left;
-    final BaseNode<Long, Long> right;
+    final LockFreeBaseNode<Long, Long> left;
+    final LockFreeBaseNode<Long, Long> right;
     final BaseNodeState.Join<Long, Long> join = new BaseNodeState.Join<>();
     final BaseNodeState.Held<Long, Long> leftHeld;
     final BaseNodeState.Held<Long, Long> rightHeld;
@@ -74,7 +74,7 @@ class LockFreeTreeRaceTest {
               rightHeld.leaf,
               tree.versions.linksToRows(ORDER, leftHeld.leaf, rightHeld.leaf, right.low));
       tree.versions.keepBoth(leftHeld.leaf, rightHeld.leaf);
-      return join.tryCommit(new BaseNode<>(left.low, right.high, both));
+      return join.tryCommit(new LockFreeBaseNode<>(left.low, right.high, both));
     }
 
     void publish() {
@@ -175,8 +175,8 @@ class LockFreeTreeRaceTest {
   @Test
   void join_neighbourSplitMeanwhile_comesToNothing() {
     fill(0, 8);
-    BaseNode<Long, Long> left = baseOf(0L);
-    BaseNode<Long, Long> right = baseOf(left.high);
+    LockFreeBaseNode<Long, Long> left = baseOf(0L);
+    LockFreeBaseNode<Long, Long> right = baseOf(left.high);
     BaseNodeState.Join<Long, Long> join = new BaseNodeState.Join<>();
     BaseNodeState.Held<Long, Long> held = new BaseNodeState.Held<>(leafOf(left), join);
     ImmutableLeaf<Long, Long> seen = leafOf(right);
@@ -193,8 +193,8 @@ class LockFreeTreeRaceTest {
   @Test
   void join_neighbourJoinedAwayMeanwhile_comesToNothing() {
     fill(0, 12);
-    BaseNode<Long, Long> left = baseOf(0L);
-    BaseNode<Long, Long> right = baseOf(left.high);
+    LockFreeBaseNode<Long, Long> left = baseOf(0L);
+    LockFreeBaseNode<Long, Long> right = baseOf(left.high);
     BaseNodeState.Join<Long, Long> join = new BaseNodeState.Join<>();
     BaseNodeState.Held<Long, Long> held = new BaseNodeState.Held<>(leafOf(left), join);
     ImmutableLeaf<Long, Long> seen = leafOf(right);
@@ -231,9 +231,9 @@ class LockFreeTreeRaceTest {
   @Test
   void pollFirstEntry_guardChangedMeanwhile_comesToNothing() {
     fill(0, 8);
-    BaseNode<Long, Long> guard = baseOf(0L);
+    LockFreeBaseNode<Long, Long> guard = baseOf(0L);
     ImmutableLeaf<Long, Long> guardLeaf = leafOf(guard);
-    BaseNode<Long, Long> base = baseOf(guard.high);
+    LockFreeBaseNode<Long, Long> base = baseOf(guard.high);
     ImmutableLeaf<Long, Long> leaf = leafOf(base);
     map.put(0L, 100L);
 
@@ -266,8 +266,8 @@ class LockFreeTreeRaceTest {
   @Test
   void pollFirstEntry_emptyBaseNodesBetween_takesThemIn() {
     fill(0, 12);
-    BaseNode<Long, Long> guard = baseOf(0L);
-    BaseNode<Long, Long> middle = baseOf(guard.high);
+    LockFreeBaseNode<Long, Long> guard = baseOf(0L);
+    LockFreeBaseNode<Long, Long> middle = baseOf(guard.high);
     ImmutableLeaf<Long, Long> leaf = leafOf(middle);
     middle.casState(leaf, leaf.without(0, leaf.size(), 0)); // By a thread that has yet to join it.
     long last = guard.high - 1;
@@ -280,7 +280,7 @@ class LockFreeTreeRaceTest {
   @Test
   void remove_neighbourHeld_leavesTheEmptyLeafToThePassingThread() {
     fill(0, 12);
-    BaseNode<Long, Long> emptied = baseOf(0L);
+    LockFreeBaseNode<Long, Long> emptied = baseOf(0L);
     long next = emptied.high;
     StalledJoin stalled = new StalledJoin(next);
 
@@ -301,7 +301,7 @@ class LockFreeTreeRaceTest {
   @Test
   void firstEntry_emptyLeafFilledBeforeItIsJoined_losesNothing() {
     fill(0, 12);
-    BaseNode<Long, Long> base = baseOf(0L);
+    LockFreeBaseNode<Long, Long> base = baseOf(0L);
     long next = base.high;
     ImmutableLeaf<Long, Long> leaf = leafOf(base);
     ImmutableLeaf<Long, Long> nothing = leaf.without(0, leaf.size(), 0);
@@ -329,7 +329,7 @@ class LockFreeTreeRaceTest {
                 }),
             MapUnderTest.SMALL_LEAVES);
     LongStream.range(0, 40).forEach(key -> fragile.put(key, key));
-    BaseNode<Long, Long> base = fragile.tree().baseFor(0, 20L);
+    LockFreeBaseNode<Long, Long> base = fragile.tree().baseFor(0, 20L);
     ImmutableLeaf<Long, Long> leaf = leafOf(base);
     ImmutableLeaf<Long, Long> nothing = leaf.without(0, leaf.size(), 0);
     assertThat(base.casState(leaf, nothing)).isTrue();
@@ -476,7 +476,7 @@ class LockFreeTreeRaceTest {
   @Test
   void snapshot_updateNotStampedYet_isOfLater() {
     fill(0, 8);
-    BaseNode<Long, Long> base = baseOf(0L);
+    LockFreeBaseNode<Long, Long> base = baseOf(0L);
     ImmutableLeaf<Long, Long> leaf = leafOf(base);
     ImmutableLeaf<Long, Long> next = leaf.withValue(0, 100L, 0);
     assertThat(base.casState(leaf, next)).isTrue();
@@ -492,7 +492,7 @@ class LockFreeTreeRaceTest {
   @Test
   void snapshot_updateThatHasBeenRead_isIncluded() {
     fill(0, 8);
-    BaseNode<Long, Long> base = baseOf(0L);
+    LockFreeBaseNode<Long, Long> base = baseOf(0L);
     ImmutableLeaf<Long, Long> leaf = leafOf(base);
     ImmutableLeaf<Long, Long> next = leaf.withValue(0, 100L, 0);
     assertThat(base.casState(leaf, next)).isTrue();

@@ -16,8 +16,8 @@ import org.jets.ets.plan.RangesCursor;
 import org.jets.ets.quota.TermBytes;
 import org.jets.ets.store.CellBytes;
 import org.jets.ets.store.CellCursor;
+import org.jets.ets.store.CellCursorSpliterator;
 import org.jets.ets.store.Cells;
-import org.jets.ets.store.CursorSpliterator;
 import org.jets.ets.store.Direction;
 import org.jets.ets.store.LookupCursor;
 import org.jets.ets.store.MatchDelete;
@@ -158,7 +158,7 @@ final class PlannedSelect {
     if (isPlainScan()) {
       return store.objects();
     }
-    return new CursorSpliterator(store, cells());
+    return new CellCursorSpliterator(store, cells());
   }
 
   /** Returns the results for these objects. */

@@ -8,7 +8,7 @@ import java.util.stream.StreamSupport;
 import org.jets.ets.fixation.TraversalFixation;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.store.CellCursor;
-import org.jets.ets.store.CursorSpliterator;
+import org.jets.ets.store.CellCursorSpliterator;
 import org.jets.ets.store.Direction;
 import org.jets.ets.store.LookupCursor;
 import org.jets.ets.store.SizedSpliterator;
@@ -63,7 +63,7 @@ final class TableStreams {
     TableStore store = table.forReading();
     CellCursor following = store.cellsAfter(Objects.requireNonNull(key, "key"), direction);
     CellCursor own = new LookupCursor(store, List.of(key), direction);
-    return stream(table, new CursorSpliterator(store, own, following), keepsFixed(table));
+    return stream(table, new CellCursorSpliterator(store, own, following), keepsFixed(table));
   }
 
   /** Returns whether a traversal keeps the table fixed, which steps from deleted keys require. */

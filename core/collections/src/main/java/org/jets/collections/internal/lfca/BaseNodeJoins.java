@@ -45,11 +45,12 @@ public final class BaseNodeJoins<K, V> {
    *
    * @param leaf what the base node is thought to have
    */
-  boolean tryJoin(BaseNode<K, V> base, ImmutableLeaf<K, V> leaf) {
+  boolean tryJoin(LockFreeBaseNode<K, V> base, ImmutableLeaf<K, V> leaf) {
     return tryJoin(base, leaf, false);
   }
 
-  private boolean tryJoin(BaseNode<K, V> base, ImmutableLeaf<K, V> leaf, boolean belowFirst) {
+  private boolean tryJoin(
+      LockFreeBaseNode<K, V> base, ImmutableLeaf<K, V> leaf, boolean belowFirst) {
     try {
       return tryJoinBeside(base, leaf, belowFirst) || tryJoinBeside(base, leaf, !belowFirst);
     } catch (RuntimeException | Error e) {
@@ -57,12 +58,13 @@ public final class BaseNodeJoins<K, V> {
     }
   }
 
-  private boolean tryJoinBeside(BaseNode<K, V> base, ImmutableLeaf<K, V> leaf, boolean below) {
+  private boolean tryJoinBeside(
+      LockFreeBaseNode<K, V> base, ImmutableLeaf<K, V> leaf, boolean below) {
     K end = below ? base.low : base.high;
     if (end == null) {
       return false;
     }
-    BaseNode<K, V> beside = tree.live(end, below);
+    LockFreeBaseNode<K, V> beside = tree.live(end, below);
     if (!(beside.state() instanceof ImmutableLeaf<K, V> other)) {
       return false;
     }
@@ -70,9 +72,9 @@ public final class BaseNodeJoins<K, V> {
   }
 
   private boolean tryJoin(
-      BaseNode<K, V> left,
+      LockFreeBaseNode<K, V> left,
       ImmutableLeaf<K, V> leftLeaf,
-      BaseNode<K, V> right,
+      LockFreeBaseNode<K, V> right,
       ImmutableLeaf<K, V> rightLeaf) {
     boolean isCalm = leftLeaf.statistic() <= 0 && rightLeaf.statistic() <= 0;
     return !tree.limits.isTooMuch(leftLeaf.size(), rightLeaf.size())
@@ -98,7 +100,7 @@ public final class BaseNodeJoins<K, V> {
   }
 
   /** Joins the base node of an empty leaf, if that does not stand for as many leaves as it may. */
-  boolean tryJoinPassed(BaseNode<K, V> base, ImmutableLeaf<K, V> leaf, boolean belowFirst) {
+  boolean tryJoinPassed(LockFreeBaseNode<K, V> base, ImmutableLeaf<K, V> leaf, boolean belowFirst) {
     return VersionLink.longestRowInUse(leaf.links()) < LONGEST_ROW
         && tryJoin(base, leaf, belowFirst);
   }
@@ -110,9 +112,9 @@ public final class BaseNodeJoins<K, V> {
    * @return false if nothing has been done
    */
   boolean tryTakeIn(
-      BaseNode<K, V> guard,
+      LockFreeBaseNode<K, V> guard,
       ImmutableLeaf<K, V> leaf,
-      BaseNode<K, V> empty,
+      LockFreeBaseNode<K, V> empty,
       ImmutableLeaf<K, V> nothing,
       boolean isBelow) {
     tree.release(guard);
@@ -123,9 +125,9 @@ public final class BaseNodeJoins<K, V> {
   }
 
   private boolean tryJoin(
-      BaseNode<K, V> left,
+      LockFreeBaseNode<K, V> left,
       ImmutableLeaf<K, V> leftLeaf,
-      BaseNode<K, V> right,
+      LockFreeBaseNode<K, V> right,
       ImmutableLeaf<K, V> rightLeaf,
       int longestRow) {
     K separator = right.low;
@@ -152,7 +154,7 @@ public final class BaseNodeJoins<K, V> {
       if (right.casState(rightLeaf, rightHeld)) {
         tree.versions.keepBoth(leftLeaf, rightLeaf);
         ImmutableLeaf<K, V> both = leftLeaf.joinedWith(rightLeaf, links);
-        join.tryCommit(new BaseNode<>(left.low, right.high, both));
+        join.tryCommit(new LockFreeBaseNode<>(left.low, right.high, both));
       }
     } finally {
       isJoined = finish(join, left, leftHeld, right, rightHeld); // Allocates only if it is.
@@ -169,9 +171,9 @@ public final class BaseNodeJoins<K, V> {
   /** Releases two base nodes. Returns false if the change of both has not been made. */
   private boolean finish(
       BaseNodeState.Join<K, V> join,
-      BaseNode<K, V> left,
+      LockFreeBaseNode<K, V> left,
       BaseNodeState.Held<K, V> leftHeld,
-      BaseNode<K, V> right,
+      LockFreeBaseNode<K, V> right,
       BaseNodeState.Held<K, V> rightHeld) {
     join.abort(); // If it has not been decided.
     left.casState(leftHeld, leftHeld.successor());
@@ -190,21 +192,21 @@ public final class BaseNodeJoins<K, V> {
    * @param isBelow whether the base node is below the guard
    * @return the base node that has the replacement; null if nothing has been done
    */
-  public @Nullable BaseNode<K, V> tryReplaceBeside(
-      BaseNode<K, V> guard,
+  public @Nullable LockFreeBaseNode<K, V> tryReplaceBeside(
+      LockFreeBaseNode<K, V> guard,
       ImmutableLeaf<K, V> guardLeaf,
-      BaseNode<K, V> base,
+      LockFreeBaseNode<K, V> base,
       ImmutableLeaf<K, V> leaf,
       ImmutableLeaf<K, V> replacement,
       boolean isBelow) {
-    BaseNode<K, V> left = isBelow ? base : guard;
-    BaseNode<K, V> right = isBelow ? guard : base;
+    LockFreeBaseNode<K, V> left = isBelow ? base : guard;
+    LockFreeBaseNode<K, V> right = isBelow ? guard : base;
     K separator = right.low;
     if (separator == null || left.high == null || tree.order.compare(left.high, separator) != 0) {
       return null;
     }
-    BaseNode<K, V> newBase = new BaseNode<>(base.low, base.high, replacement);
-    BaseNode<K, V> newGuard = new BaseNode<>(guard.low, guard.high, guardLeaf);
+    LockFreeBaseNode<K, V> newBase = new LockFreeBaseNode<>(base.low, base.high, replacement);
+    LockFreeBaseNode<K, V> newGuard = new LockFreeBaseNode<>(guard.low, guard.high, guardLeaf);
     BaseNodeState.Split<K, V> halves =
         new BaseNodeState.Split<>(
             tree.order.prefix(separator),
@@ -214,7 +216,7 @@ public final class BaseNodeJoins<K, V> {
     BaseNodeState.Join<K, V> join = new BaseNodeState.Join<>();
     BaseNodeState.Held<K, V> leftHeld = new BaseNodeState.Held<>(isBelow ? leaf : guardLeaf, join);
     BaseNodeState.Held<K, V> rightHeld = new BaseNodeState.Held<>(isBelow ? guardLeaf : leaf, join);
-    BaseNode<K, V> both = new BaseNode<>(left.low, right.high, halves);
+    LockFreeBaseNode<K, V> both = new LockFreeBaseNode<>(left.low, right.high, halves);
     if (!left.casState(leftHeld.leaf, leftHeld)) {
       return null;
     }

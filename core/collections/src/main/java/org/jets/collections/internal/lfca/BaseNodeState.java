@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
-/** The content of a {@link BaseNode}, or the base nodes that it leads to. */
+/** The content of a {@link LockFreeBaseNode}, or the base nodes that it leads to. */
 public abstract sealed class BaseNodeState<K, V>
     permits ImmutableLeaf, BaseNodeState.Split, BaseNodeState.Held, BaseNodeState.Joined {
 
@@ -17,10 +17,10 @@ public abstract sealed class BaseNodeState<K, V>
     /** The least key of the right one. */
     private final K separator;
 
-    private final BaseNode<K, V> left;
-    private final BaseNode<K, V> right;
+    private final LockFreeBaseNode<K, V> left;
+    private final LockFreeBaseNode<K, V> right;
 
-    Split(long prefix, K separator, BaseNode<K, V> left, BaseNode<K, V> right) {
+    Split(long prefix, K separator, LockFreeBaseNode<K, V> left, LockFreeBaseNode<K, V> right) {
       this.prefix = prefix;
       this.separator = separator;
       this.left = left;
@@ -28,12 +28,12 @@ public abstract sealed class BaseNodeState<K, V>
     }
 
     /** The one with a key, or for null the left one. */
-    BaseNode<K, V> with(PrefixOrder<K> order, long keyPrefix, @Nullable Object key) {
+    LockFreeBaseNode<K, V> with(PrefixOrder<K> order, long keyPrefix, @Nullable Object key) {
       return key == null || order.compare(keyPrefix, key, prefix, separator) < 0 ? left : right;
     }
 
     /** The one with the keys right below a key, or for null the right one. */
-    BaseNode<K, V> below(PrefixOrder<K> order, long keyPrefix, @Nullable Object key) {
+    LockFreeBaseNode<K, V> below(PrefixOrder<K> order, long keyPrefix, @Nullable Object key) {
       return key == null || order.compare(keyPrefix, key, prefix, separator) > 0 ? right : left;
     }
   }
@@ -42,9 +42,9 @@ public abstract sealed class BaseNodeState<K, V>
    * The base node has been joined with its neighbour: both intervals belong to another base node.
    */
   static final class Joined<K, V> extends BaseNodeState<K, V> {
-    final BaseNode<K, V> target;
+    final LockFreeBaseNode<K, V> target;
 
-    Joined(BaseNode<K, V> target) {
+    Joined(LockFreeBaseNode<K, V> target) {
       this.target = target;
     }
   }
@@ -63,7 +63,7 @@ public abstract sealed class BaseNodeState<K, V>
     }
 
     /** The base node that this one has been joined to, or null if that has not happened. */
-    @Nullable BaseNode<K, V> target() {
+    @Nullable LockFreeBaseNode<K, V> target() {
       return join.target();
     }
 
@@ -74,7 +74,7 @@ public abstract sealed class BaseNodeState<K, V>
 
     /** Returns the content of the base node after the decision. */
     public BaseNodeState<K, V> successor() {
-      BaseNode<K, V> target = join.target();
+      LockFreeBaseNode<K, V> target = join.target();
       return target == null ? leaf : new Joined<>(target);
     }
   }
@@ -93,12 +93,12 @@ public abstract sealed class BaseNodeState<K, V>
     private volatile @Nullable Object outcome;
 
     @SuppressWarnings("unchecked") // Besides the constant only such base nodes are stored.
-    @Nullable BaseNode<K, V> target() {
+    @Nullable LockFreeBaseNode<K, V> target() {
       Object decided = outcome;
-      return decided == null || decided == ABORTED ? null : (BaseNode<K, V>) decided;
+      return decided == null || decided == ABORTED ? null : (LockFreeBaseNode<K, V>) decided;
     }
 
-    public boolean tryCommit(BaseNode<K, V> target) {
+    public boolean tryCommit(LockFreeBaseNode<K, V> target) {
       return OUTCOME.compareAndSet(this, null, target);
     }
 

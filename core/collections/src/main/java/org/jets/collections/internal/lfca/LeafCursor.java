@@ -40,7 +40,7 @@ public final class LeafCursor<K, V> {
   private @Nullable RoutingNode<K, V> node;
   private int child;
 
-  private @Nullable BaseNode<K, V> base;
+  private @Nullable LockFreeBaseNode<K, V> base;
   private @Nullable ImmutableLeaf<K, V> leaf;
   private int from;
   private int to;
@@ -84,7 +84,7 @@ public final class LeafCursor<K, V> {
   }
 
   /** Returns the base node where that leaf has been found. */
-  BaseNode<K, V> base() {
+  LockFreeBaseNode<K, V> base() {
     return Objects.requireNonNull(base);
   }
 
@@ -309,7 +309,7 @@ public final class LeafCursor<K, V> {
     boolean below = isBelowPosition();
     RoutingNode<K, V> lowest;
     int index;
-    BaseNode<K, V> live;
+    LockFreeBaseNode<K, V> live;
     do {
       lowest = tree.root().lowest(order, prefix, key, below);
       index = below ? lowest.indexBelow(order, prefix, key) : lowest.indexOf(order, prefix, key);
@@ -327,7 +327,7 @@ public final class LeafCursor<K, V> {
     if (node == null || next < 0 || next == node.width()) {
       return null;
     }
-    BaseNode<K, V> candidate = node.base(next);
+    LockFreeBaseNode<K, V> candidate = node.base(next);
     if ((descending ? candidate.high : candidate.low) != position) {
       return null;
     }

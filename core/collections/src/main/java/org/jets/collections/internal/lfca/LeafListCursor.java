@@ -66,7 +66,7 @@ public final class LeafListCursor<K, V> extends Cursor<K, V> {
     return list.isPresent(tree) ? list : null;
   }
 
-  private void add(BaseNode<K, V> base, ImmutableLeaf<K, V> found, int from, int to) {
+  private void add(LockFreeBaseNode<K, V> base, ImmutableLeaf<K, V> found, int from, int to) {
     if (size == bases.length) {
       bases = Arrays.copyOf(bases, 2 * size);
       leaves = Arrays.copyOf(leaves, 2 * size);
@@ -80,8 +80,8 @@ public final class LeafListCursor<K, V> extends Cursor<K, V> {
   }
 
   @SuppressWarnings("unchecked") // Only such are stored.
-  private BaseNode<K, V> baseAt(int place) {
-    return (BaseNode<K, V>) Objects.requireNonNull(bases[place]);
+  private LockFreeBaseNode<K, V> baseAt(int place) {
+    return (LockFreeBaseNode<K, V>) Objects.requireNonNull(bases[place]);
   }
 
   @SuppressWarnings("unchecked") // Only such are stored.

@@ -69,7 +69,7 @@ public final class LeafSearch {
    * Returns true if there is nothing beyond what a leaf of the base node has, as it is at one
    * moment.
    */
-  private static boolean isOutermost(BaseNode<?, ?> base, boolean below) {
+  private static boolean isOutermost(LockFreeBaseNode<?, ?> base, boolean below) {
     return (below ? base.low : base.high) == null;
   }
 

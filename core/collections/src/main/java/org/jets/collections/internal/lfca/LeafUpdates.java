@@ -45,7 +45,7 @@ public final class LeafUpdates<K, V> {
         boolean contended = attempt > 0;
         own = retried(own, attempt);
         LockFreeTree<K, V> present = tree;
-        BaseNode<K, V> base = present.baseFor(prefix, key);
+        LockFreeBaseNode<K, V> base = present.baseFor(prefix, key);
         if (base.state() instanceof ImmutableLeaf<K, V> leaf) {
           present.versions.settle(leaf);
           begin(own, leaf);
@@ -90,7 +90,7 @@ public final class LeafUpdates<K, V> {
         boolean contended = attempt > 0;
         own = retried(own, attempt);
         LockFreeTree<K, V> present = tree;
-        BaseNode<K, V> base = present.baseFor(prefix, key);
+        LockFreeBaseNode<K, V> base = present.baseFor(prefix, key);
         if (base.state() instanceof ImmutableLeaf<K, V> leaf) {
           present.versions.settle(leaf);
           begin(own, leaf);
@@ -124,7 +124,7 @@ public final class LeafUpdates<K, V> {
   /** Removes some neighbouring mappings of a leaf that is settled. */
   private static <K, V> boolean tryRemove(
       LockFreeTree<K, V> tree,
-      BaseNode<K, V> base,
+      LockFreeBaseNode<K, V> base,
       ImmutableLeaf<K, V> leaf,
       int from,
       int to,
@@ -155,7 +155,7 @@ public final class LeafUpdates<K, V> {
         boolean contended = attempt > 0;
         own = retried(own, attempt);
         LockFreeTree<K, V> present = tree;
-        BaseNode<K, V> base = present.baseFor(prefix, key);
+        LockFreeBaseNode<K, V> base = present.baseFor(prefix, key);
         if (!(base.state() instanceof ImmutableLeaf<K, V> leaf)) {
           continue;
         }
@@ -229,7 +229,7 @@ public final class LeafUpdates<K, V> {
 
   private static <K, V> boolean tryReplace(
       LockFreeTree<K, V> tree,
-      BaseNode<K, V> base,
+      LockFreeBaseNode<K, V> base,
       ImmutableLeaf<K, V> leaf,
       ImmutableLeaf<K, V> replacement) {
     if (!tree.tryReplace(base, leaf, replacement)) {
@@ -251,7 +251,7 @@ public final class LeafUpdates<K, V> {
         LockFreeTree<K, V> present = tree;
         LeafCursor<K, V> cursor = LeafCursor.ofUpdate(present, bounds, last, own);
         cursor.step();
-        BaseNode<K, V> base = cursor.base();
+        LockFreeBaseNode<K, V> base = cursor.base();
         ImmutableLeaf<K, V> leaf = cursor.leaf();
         if (cursor.from() < cursor.to()) {
           int index = last ? cursor.to() - 1 : cursor.from();
@@ -290,12 +290,12 @@ public final class LeafUpdates<K, V> {
   /** Removes a mapping of the leaf that a cursor has come to while the one before it is there. */
   private static <K, V> boolean tryRemoveBeside(
       LockFreeTree<K, V> tree,
-      BaseNode<K, V> guard,
+      LockFreeBaseNode<K, V> guard,
       ImmutableLeaf<K, V> guardLeaf,
       LeafCursor<K, V> cursor,
       int index,
       boolean contended) {
-    BaseNode<K, V> base = cursor.base();
+    LockFreeBaseNode<K, V> base = cursor.base();
     ImmutableLeaf<K, V> leaf = cursor.leaf();
     tree.release(guard);
     tree.release(base);
@@ -303,7 +303,7 @@ public final class LeafUpdates<K, V> {
     tree.versions.settle(leaf);
     ImmutableLeaf<K, V> replacement =
         leaf.without(index, index + 1, tree.statisticAfter(leaf, contended));
-    BaseNode<K, V> newBase =
+    LockFreeBaseNode<K, V> newBase =
         tree.joins()
             .tryReplaceBeside(guard, guardLeaf, base, leaf, replacement, cursor.isDescending());
     if (newBase == null) {

@@ -45,7 +45,7 @@ public final class LockFreeTree<K, V> {
    *   cursor would wait for it, and an update would copy a reference to it. A key made on demand
    *   costs an allocation, or nothing if the compiler sees that it does not escape.
    *
-   * The classes. BaseNode, BaseNodeState: intervals of keys. ImmutableLeaf: their mappings.
+   * The classes. LockFreeBaseNode, BaseNodeState: intervals of keys. ImmutableLeaf: their mappings.
    * LockFreeTree: finding, splitting. BaseNodeJoins: joining. RoutingNode, RoutingBuilder: routes.
    * LeafVersions, SnapshotVersion, VersionLink: earlier versions of leaves. LeafCursor: from leaf
    * to leaf, in the present or in the past. LeafUpdates: changes of a key or a range. LeafSearch:
@@ -56,7 +56,7 @@ public final class LockFreeTree<K, V> {
    *   LockFreeTree.root     CAS to a path-copied tree with other base nodes.
    *   isAbandoned           set to true by clear, of the tree that it replaces.
    *   hints                 no result depends on them.
-   *   BaseNode.state        CAS: a leaf to another leaf (update), to Split (for ever), to Held;
+   *   LockFreeBaseNode.state        CAS: a leaf to another leaf (update), to Split (for ever), to Held;
    *                         Held to its leaf again (aborted) or to Joined (for ever).
    *   Join.outcome          CAS from undecided to aborted or to the joined base node.
    *   ImmutableLeaf         stamp: CAS from 0. previous: at first the leaf that this one replaces;
@@ -172,7 +172,7 @@ public final class LockFreeTree<K, V> {
   /**
    * The last steps of threads, or null before the first. A thread may overwrite another thread's.
    */
-  private volatile @Nullable CursorHints<BaseNode<K, V>> hints;
+  private volatile @Nullable CursorHints<LockFreeBaseNode<K, V>> hints;
 
   /** An empty tree. */
   LockFreeTree(PrefixOrder<K> order, TreeLimits limits) {
@@ -191,7 +191,8 @@ public final class LockFreeTree<K, V> {
     this.splits = splits;
     this.joinCount = joinCount;
     this.joins = new BaseNodeJoins<>(this, joinCount);
-    this.root = RoutingNode.of(order, new BaseNode<>(null, null, ImmutableLeaf.empty(order)));
+    this.root =
+        RoutingNode.of(order, new LockFreeBaseNode<>(null, null, ImmutableLeaf.empty(order)));
   }
 
   /** An empty tree that takes the place of this one. */
@@ -226,7 +227,7 @@ public final class LockFreeTree<K, V> {
 
   /** The leaf that has a key, if it is there, at a moment during the call. */
   public ImmutableLeaf<K, V> leafFor(long prefix, Object key) {
-    BaseNode<K, V> base = root.find(order, prefix, key);
+    LockFreeBaseNode<K, V> base = root.find(order, prefix, key);
     ImmutableLeaf<K, V> leaf = contents(base);
     while (leaf == null) {
       base = live(base, prefix, key, false);
@@ -237,7 +238,7 @@ public final class LockFreeTree<K, V> {
 
   /** Returns the place of a key, be it there or not. */
   LeafPlace<K, V> locate(long prefix, Object key) {
-    BaseNode<K, V> base = root.find(order, prefix, key);
+    LockFreeBaseNode<K, V> base = root.find(order, prefix, key);
     ImmutableLeaf<K, V> leaf = contents(base);
     while (leaf == null) {
       base = live(base, prefix, key, false);
@@ -249,8 +250,8 @@ public final class LockFreeTree<K, V> {
   /** Returns the place of a key, as {@link #locate}, for a caller that goes from key to key. */
   public LeafPlace<K, V> placeOf(K key) {
     long prefix = order.prefix(key);
-    CursorHints<BaseNode<K, V>> steps = hints;
-    BaseNode<K, V> base = steps == null ? null : steps.target(CursorHints.place());
+    CursorHints<LockFreeBaseNode<K, V>> steps = hints;
+    LockFreeBaseNode<K, V> base = steps == null ? null : steps.target(CursorHints.place());
     ImmutableLeaf<K, V> leaf = base == null ? null : contents(base);
     if (base != null && leaf != null && steps != null) {
       int index = steps.index(CursorHints.place());
@@ -265,7 +266,7 @@ public final class LockFreeTree<K, V> {
   }
 
   /** A base node's leaf at a moment during the call, and where in it a key is or would be. */
-  public record LeafPlace<K, V>(BaseNode<K, V> base, ImmutableLeaf<K, V> leaf, int index) {}
+  public record LeafPlace<K, V>(LockFreeBaseNode<K, V> base, ImmutableLeaf<K, V> leaf, int index) {}
 
   /**
    * The mapping right behind the end of a leaf, or before its begin, at a moment when the leaf was
@@ -275,7 +276,7 @@ public final class LockFreeTree<K, V> {
    * @return null if it has to be searched for: in the next leaf but one, or after a change
    */
   @Nullable LeafPlace<K, V> beside(LeafPlace<K, V> place, K end, boolean below) {
-    BaseNode<K, V> next = live(end, below);
+    LockFreeBaseNode<K, V> next = live(end, below);
     ImmutableLeaf<K, V> leaf = contents(next);
     K joint = below ? next.high : next.low;
     if (leaf == null
@@ -289,8 +290,8 @@ public final class LockFreeTree<K, V> {
   }
 
   /** Records the place that the calling thread has reached. */
-  void stepTo(BaseNode<K, V> base, int index) {
-    CursorHints<BaseNode<K, V>> steps = hints;
+  void stepTo(LockFreeBaseNode<K, V> base, int index) {
+    CursorHints<LockFreeBaseNode<K, V>> steps = hints;
     if (steps == null) {
       steps = new CursorHints<>();
       hints = steps;
@@ -302,7 +303,7 @@ public final class LockFreeTree<K, V> {
    * Returns the leaf of a base node at a moment during the call; null if it has been split or
    * joined.
    */
-  @Nullable ImmutableLeaf<K, V> contents(BaseNode<K, V> base) {
+  @Nullable ImmutableLeaf<K, V> contents(LockFreeBaseNode<K, V> base) {
     BaseNodeState<K, V> state = base.state();
     if (state instanceof ImmutableLeaf<K, V> leaf) {
       versions.stamp(leaf);
@@ -321,10 +322,11 @@ public final class LockFreeTree<K, V> {
    * @param below whether it is not the key that matters but those right below
    * @throws IllegalStateException if comparisons split or join the base nodes of the key each time
    */
-  BaseNode<K, V> live(BaseNode<K, V> base, long prefix, @Nullable Object key, boolean below) {
-    BaseNode<K, V> at = base;
+  LockFreeBaseNode<K, V> live(
+      LockFreeBaseNode<K, V> base, long prefix, @Nullable Object key, boolean below) {
+    LockFreeBaseNode<K, V> at = base;
     for (int steps = 0; steps < TreeReentry.MOST; steps++) {
-      BaseNode<K, V> next = successor(at, prefix, key, below);
+      LockFreeBaseNode<K, V> next = successor(at, prefix, key, below);
       if (next == null) {
         return at;
       }
@@ -333,14 +335,14 @@ public final class LockFreeTree<K, V> {
     return liveAfterMany(at, prefix, key, below);
   }
 
-  private BaseNode<K, V> liveAfterMany(
-      BaseNode<K, V> base, long prefix, @Nullable Object key, boolean below) {
-    BaseNode<K, V> at = base;
+  private LockFreeBaseNode<K, V> liveAfterMany(
+      LockFreeBaseNode<K, V> base, long prefix, @Nullable Object key, boolean below) {
+    LockFreeBaseNode<K, V> at = base;
     TreeReentry own = retries.begin();
     try {
       for (; ; ) {
         own.begin(TreeReentry.ANY_LEAF);
-        BaseNode<K, V> next = successor(at, prefix, key, below);
+        LockFreeBaseNode<K, V> next = successor(at, prefix, key, below);
         if (next == null) {
           return at;
         }
@@ -353,8 +355,8 @@ public final class LockFreeTree<K, V> {
   }
 
   /** The base node that a base node has been split or joined to; null if it is live. */
-  private @Nullable BaseNode<K, V> successor(
-      BaseNode<K, V> base, long prefix, @Nullable Object key, boolean below) {
+  private @Nullable LockFreeBaseNode<K, V> successor(
+      LockFreeBaseNode<K, V> base, long prefix, @Nullable Object key, boolean below) {
     BaseNodeState<K, V> state = base.state();
     if (state instanceof BaseNodeState.Split<K, V> split) {
       return below ? split.below(order, prefix, key) : split.with(order, prefix, key);
@@ -365,7 +367,7 @@ public final class LockFreeTree<K, V> {
     return state instanceof BaseNodeState.Held<K, V> held ? held.target() : null;
   }
 
-  BaseNode<K, V> live(@Nullable K key, boolean below) {
+  LockFreeBaseNode<K, V> live(@Nullable K key, boolean below) {
     long prefix = key == null ? 0 : order.prefix(key);
     RoutingNode<K, V> node = root.lowest(order, prefix, key, below);
     int index = below ? node.indexBelow(order, prefix, key) : node.indexOf(order, prefix, key);
@@ -375,13 +377,13 @@ public final class LockFreeTree<K, V> {
   // Updating.
 
   /** The base node of a key, in the state of a leaf when it was looked at last. */
-  public BaseNode<K, V> baseFor(long prefix, Object key) {
-    BaseNode<K, V> base = root.find(order, prefix, key);
+  public LockFreeBaseNode<K, V> baseFor(long prefix, Object key) {
+    LockFreeBaseNode<K, V> base = root.find(order, prefix, key);
     return base.state() instanceof ImmutableLeaf ? base : writable(base, prefix, key);
   }
 
-  private BaseNode<K, V> writable(BaseNode<K, V> stale, long prefix, Object key) {
-    BaseNode<K, V> base = stale;
+  private LockFreeBaseNode<K, V> writable(LockFreeBaseNode<K, V> stale, long prefix, Object key) {
+    LockFreeBaseNode<K, V> base = stale;
     for (; ; ) {
       base = live(base, prefix, key, false);
       release(base);
@@ -396,7 +398,7 @@ public final class LockFreeTree<K, V> {
   }
 
   /** Ends a join that holds a base node. */
-  void release(BaseNode<K, V> base) {
+  void release(LockFreeBaseNode<K, V> base) {
     if (base.state() instanceof BaseNodeState.Held<K, V> held) {
       held.abort();
       base.casState(held, held.successor());
@@ -409,7 +411,7 @@ public final class LockFreeTree<K, V> {
    * @param leaf settled
    */
   boolean tryReplace(
-      BaseNode<K, V> base, ImmutableLeaf<K, V> leaf, ImmutableLeaf<K, V> replacement) {
+      LockFreeBaseNode<K, V> base, ImmutableLeaf<K, V> leaf, ImmutableLeaf<K, V> replacement) {
     if (!base.casState(leaf, replacement)) {
       return false;
     }
@@ -428,7 +430,7 @@ public final class LockFreeTree<K, V> {
   }
 
   /** Splits or joins the base node of a new leaf if its statistic or size requires that. */
-  void adapt(BaseNode<K, V> base, ImmutableLeaf<K, V> leaf) {
+  void adapt(LockFreeBaseNode<K, V> base, ImmutableLeaf<K, V> leaf) {
     int size = leaf.size();
     int statistic = leaf.statistic();
     if (size > limits.leafCapacity() || (statistic > limits.high() && size > 1)) {
@@ -445,7 +447,7 @@ public final class LockFreeTree<K, V> {
    * leaf is joined whatever its statistic: that would stay, as no update of the leaf need ever
    * follow.
    */
-  void adaptToRemoval(BaseNode<K, V> base, ImmutableLeaf<K, V> leaf) {
+  void adaptToRemoval(LockFreeBaseNode<K, V> base, ImmutableLeaf<K, V> leaf) {
     int size = leaf.size();
     boolean isToJoin = size == 0 || (size <= limits.smallSize() && leaf.statistic() <= 0);
     if (!isToJoin || !joins.tryJoin(base, leaf)) {
@@ -453,12 +455,13 @@ public final class LockFreeTree<K, V> {
     }
   }
 
-  private void split(BaseNode<K, V> base, ImmutableLeaf<K, V> leaf) {
+  private void split(LockFreeBaseNode<K, V> base, ImmutableLeaf<K, V> leaf) {
     int size = leaf.size();
     int at = size > limits.leafCapacity() ? leaf.splitPoint(limits.longRun()) : size >>> 1;
     K separator = leaf.key(order, at);
-    BaseNode<K, V> left = new BaseNode<>(base.low, separator, leaf.part(0, at));
-    BaseNode<K, V> right = new BaseNode<>(separator, base.high, leaf.part(at, size));
+    LockFreeBaseNode<K, V> left = new LockFreeBaseNode<>(base.low, separator, leaf.part(0, at));
+    LockFreeBaseNode<K, V> right =
+        new LockFreeBaseNode<>(separator, base.high, leaf.part(at, size));
     if (base.casState(leaf, new BaseNodeState.Split<>(leaf.prefix(at), separator, left, right))) {
       splits.increment();
       refreshAround(base);
@@ -467,7 +470,7 @@ public final class LockFreeTree<K, V> {
 
   /** Leaves that a search has passed. */
   public record LeafPath<K, V>(
-      BaseNode<K, V> base, ImmutableLeaf<K, V> leaf, @Nullable LeafPath<K, V> before) {}
+      LockFreeBaseNode<K, V> base, ImmutableLeaf<K, V> leaf, @Nullable LeafPath<K, V> before) {}
 
   /** Returns true if leaves are still where they have been passed. */
   boolean isPresent(LeafPath<K, V> passed) {
@@ -480,7 +483,7 @@ public final class LockFreeTree<K, V> {
   }
 
   /** Makes a join likelier after a range query that has read several leaves. */
-  void widen(BaseNode<K, V> base, ImmutableLeaf<K, V> leaf) {
+  void widen(LockFreeBaseNode<K, V> base, ImmutableLeaf<K, V> leaf) {
     int statistic = leaf.statistic() - limits.wide();
     leaf.setStatistic(statistic);
     if (statistic < -limits.high() && !joins.tryJoin(base, leaf)) {
@@ -491,7 +494,7 @@ public final class LockFreeTree<K, V> {
   // The routing nodes.
 
   /** Replaces a dead base node in the routing nodes. */
-  void refreshAround(BaseNode<K, V> stale) {
+  void refreshAround(LockFreeBaseNode<K, V> stale) {
     try {
       for (int tries = 0; tries < MOST_REFRESHES && !tryRefresh(stale.low); tries++) {
         Thread.onSpinWait(); // Other threads, or the comparator, have changed the routing nodes.
@@ -508,8 +511,8 @@ public final class LockFreeTree<K, V> {
   private boolean tryRefresh(@Nullable K low) {
     RoutingNode<K, V> old = root;
     long prefix = low == null ? 0 : order.prefix(low);
-    BaseNode<K, V> routed = old.find(order, prefix, low);
-    BaseNode<K, V> live = live(routed, prefix, low, false);
+    LockFreeBaseNode<K, V> routed = old.find(order, prefix, low);
+    LockFreeBaseNode<K, V> live = live(routed, prefix, low, false);
     if (live == routed) {
       return true;
     }
@@ -520,7 +523,7 @@ public final class LockFreeTree<K, V> {
       routed = old.find(order, lowerPrefix, lower);
       live = live(routed, lowerPrefix, lower, false);
     }
-    List<BaseNode<K, V>> fresh = new ArrayList<>(4);
+    List<LockFreeBaseNode<K, V>> fresh = new ArrayList<>(4);
     fresh.add(live);
     // To where base nodes of both end.
     K end = live.high;
@@ -554,7 +557,7 @@ public final class LockFreeTree<K, V> {
   private void catchUp() {
     K low = null;
     for (; ; ) {
-      BaseNode<K, V> base = live(low, false);
+      LockFreeBaseNode<K, V> base = live(low, false);
       release(base);
       if (base.state() instanceof ImmutableLeaf<K, V> leaf) {
         versions.settle(leaf);
@@ -576,7 +579,7 @@ public final class LockFreeTree<K, V> {
   public void validate() {
     catchUp();
     K low = null;
-    BaseNode<K, V> base = live(null, false);
+    LockFreeBaseNode<K, V> base = live(null, false);
     int count = 0;
     for (; ; ) {
       count++;
@@ -598,7 +601,7 @@ public final class LockFreeTree<K, V> {
     return a != null && b != null && order.compare(a, b) == 0;
   }
 
-  private void validateLeaf(BaseNode<K, V> base, ImmutableLeaf<K, V> leaf) {
+  private void validateLeaf(LockFreeBaseNode<K, V> base, ImmutableLeaf<K, V> leaf) {
     requireThat(leaf.stamp() != 0, "not stamped", base);
     requireThat(leaf.unsettledPrevious() == null, "not settled", base);
     requireThat(leaf.size() <= limits.leafCapacity(), "too large", base);
@@ -612,7 +615,7 @@ public final class LockFreeTree<K, V> {
     }
   }
 
-  private void requireThat(boolean holds, String what, BaseNode<K, V> base) {
+  private void requireThat(boolean holds, String what, LockFreeBaseNode<K, V> base) {
     if (!holds) {
       throw new AssertionError("base node from " + base.low + " to " + base.high + ": " + what);
     }

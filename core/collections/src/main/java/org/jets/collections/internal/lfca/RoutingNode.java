@@ -22,7 +22,7 @@ public final class RoutingNode<K, V> {
   /** The least key of each child but the first. */
   private final Object[] keys;
 
-  /** All {@link RoutingNode}s or all {@link BaseNode}s. */
+  /** All {@link RoutingNode}s or all {@link LockFreeBaseNode}s. */
   private final Object[] children;
 
   /** The level, which is 0 if the children are base nodes. */
@@ -47,7 +47,7 @@ public final class RoutingNode<K, V> {
   }
 
   /** The root of a tree of one base node, for all keys. */
-  static <K, V> RoutingNode<K, V> of(PrefixOrder<K> order, BaseNode<K, V> base) {
+  static <K, V> RoutingNode<K, V> of(PrefixOrder<K> order, LockFreeBaseNode<K, V> base) {
     return new RoutingNode<>(
         null, order.hasPrefixes() ? new long[0] : null, new Object[0], new Object[] {base}, 0, 1);
   }
@@ -78,8 +78,8 @@ public final class RoutingNode<K, V> {
   }
 
   @SuppressWarnings("unchecked") // At this level they are.
-  BaseNode<K, V> base(int index) {
-    return (BaseNode<K, V>) children[index];
+  LockFreeBaseNode<K, V> base(int index) {
+    return (LockFreeBaseNode<K, V>) children[index];
   }
 
   @SuppressWarnings("unchecked") // At other levels they are.
@@ -133,7 +133,7 @@ public final class RoutingNode<K, V> {
   }
 
   /** The base node with a key, or for null the first one. */
-  BaseNode<K, V> find(PrefixOrder<K> order, long prefix, @Nullable Object key) {
+  LockFreeBaseNode<K, V> find(PrefixOrder<K> order, long prefix, @Nullable Object key) {
     RoutingNode<K, V> node = this;
     while (node.level > 0) {
       node = node.child(node.indexOf(order, prefix, key));
@@ -196,7 +196,7 @@ public final class RoutingNode<K, V> {
    * @param fresh whose intervals follow each other; where the first begins and the last ends, base
    *     nodes of this tree begin and end
    */
-  RoutingNode<K, V> with(PrefixOrder<K> order, int fanout, List<BaseNode<K, V>> fresh) {
+  RoutingNode<K, V> with(PrefixOrder<K> order, int fanout, List<LockFreeBaseNode<K, V>> fresh) {
     K from = fresh.get(0).low;
     K to = fresh.get(fresh.size() - 1).high;
     RoutingBuilder<K, V> top = new RoutingBuilder<>(order, fanout, level + 1);
@@ -219,13 +219,13 @@ public final class RoutingNode<K, V> {
       int fanout,
       @Nullable K from,
       @Nullable K to,
-      List<BaseNode<K, V>> fresh) {
+      List<LockFreeBaseNode<K, V>> fresh) {
     int first = indexOf(order, from == null ? 0 : order.prefix(from), from);
     int last = indexBelow(order, to == null ? 0 : order.prefix(to), to);
     RoutingBuilder<K, V> builder = new RoutingBuilder<>(order, fanout, level);
     builder.addChildren(this, 0, first);
     if (level == 0) {
-      for (BaseNode<K, V> base : fresh) {
+      for (LockFreeBaseNode<K, V> base : fresh) {
         builder.add(base.low, base, 1);
       }
     } else if (first == last) {

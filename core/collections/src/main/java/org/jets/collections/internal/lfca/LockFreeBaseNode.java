@@ -10,10 +10,14 @@ import org.jspecify.annotations.Nullable;
  * with the mappings of the interval. A dead base node, which has been split or joined, permanently
  * leads to the base nodes to which the interval belongs.
  */
-public final class BaseNode<K, V> {
+public final class LockFreeBaseNode<K, V> {
   private static final VarHandle STATE =
       ConstantBootstraps.fieldVarHandle(
-          MethodHandles.lookup(), "state", VarHandle.class, BaseNode.class, BaseNodeState.class);
+          MethodHandles.lookup(),
+          "state",
+          VarHandle.class,
+          LockFreeBaseNode.class,
+          BaseNodeState.class);
 
   /** The least key of the interval; null if there is none. */
   public final @Nullable K low;
@@ -26,7 +30,7 @@ public final class BaseNode<K, V> {
    */
   private volatile BaseNodeState<K, V> state;
 
-  public BaseNode(@Nullable K low, @Nullable K high, BaseNodeState<K, V> state) {
+  public LockFreeBaseNode(@Nullable K low, @Nullable K high, BaseNodeState<K, V> state) {
     this.low = low;
     this.high = high;
     this.state = state;

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * The objects of the cells of cursors, one cursor after the other. It shows the objects as they are
  * when it reaches their cell. It does not split, and binds to the store when the cursors do.
  */
-public final class CursorSpliterator implements Spliterator<Tuple> {
+public final class CellCursorSpliterator implements Spliterator<Tuple> {
   private final TableStore store;
   private final List<CellCursor> walks;
   private int walk;
   private List<Tuple> objects = List.of();
   private int next;
 
-  public CursorSpliterator(TableStore store, CellCursor... walks) {
+  public CellCursorSpliterator(TableStore store, CellCursor... walks) {
     this.store = store;
     this.walks = List.of(walks);
   }
