@@ -5,21 +5,34 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jets.testkit.FaultClassLoader;
 
 /**
- * Runs {@link FaultRun} or {@link FaultSoak} in the classes of {@link FaultLoader}, with a bound on
- * a standstill.
+ * Runs {@link FaultRun} or {@link FaultSoak} in the classes of {@link FaultClassLoader}, with a
+ * bound on a standstill.
  */
 final class FaultReport {
   /** A map that has made no progress for so long has a lock that nobody gives back. */
   private static final long PATIENCE_SECONDS = Long.getLong("jets.faults.patience", 30);
 
-  private static final FaultLoader LOADER = new FaultLoader();
+  /**
+   * Methods whose entry does not throw where each k-th entry does, as {@code Class.method}: leaves
+   * of a step of several slots or buckets, which cannot be undone without as many calls. Just
+   * before the step the map has been deeper on the stack, by {@code StackRoom.require}; so the
+   * entry of a leaf cannot overflow there, which a fault at any entry would not know. They stay
+   * methods since a step calls each of them in several places. A stack that ends at some depth is
+   * injected into them too, and {@link StackOverflowTest} comes to the real end.
+   */
+  private static final Set<String> EXEMPT =
+      Set.of("BucketWriter.store", "BucketLayout.hash", "BucketWriter.commitCopy");
+
+  private static final FaultClassLoader LOADER = newLoader();
 
   private final String map;
   private final String fault;
@@ -31,6 +44,13 @@ final class FaultReport {
     this.fault = fault;
     this.counters = counters;
     this.damages = damages;
+  }
+
+  private static FaultClassLoader newLoader() {
+    FaultClassLoader loader =
+        new FaultClassLoader(AbstractConcurrentMap.class, FaultPoints.class, EXEMPT);
+    loader.initializeLibrary();
+    return loader;
   }
 
   /** Injects each fault of a kind into each operation. */

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * be sound, count right, and serve another thread. It must have every mapping that the operation
  * was not about.
  *
- * <p>Runs in classes of {@link FaultLoader}; arguments and results are of classes of the JDK.
+ * <p>Runs in classes of {@link org.jets.testkit.FaultClassLoader}; arguments and results are of
+ * classes of the JDK.
  */
 final class FaultRun {
   /** Faults injected into one operation, one after the other. */

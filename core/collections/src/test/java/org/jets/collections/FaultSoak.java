@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * after, which is then the known one. All count in a shared key. Between rounds the threads stand
  * still, and the map is validated and compared with what they know.
  *
- * <p>Runs in classes of {@link FaultLoader}; arguments and results are of classes of the JDK.
+ * <p>Runs in classes of {@link org.jets.testkit.FaultClassLoader}; arguments and results are of
+ * classes of the JDK.
  */
 final class FaultSoak {
   private static final int KEYS_OF_A_THREAD = 150;

@@ -1,15 +1,18 @@
-package org.jets.collections;
+package org.jets.testkit;
 
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -19,29 +22,19 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Loads the classes of this module a second time, with calls of {@link FaultPoints} in those of the
- * library: at the entry into each method, before each allocation, and before each wait. Class
- * initializers are left as they are, and run before the first operation.
+ * Loads the classes of a library and of its tests a second time. Those of the library get calls of
+ * points, where a test can throw: at the entry into each method, before each allocation, and before
+ * each wait. Class initializers are left as they are.
+ *
+ * <p>The points are static methods of a class of the tests, without parameters and a result. They
+ * are named {@code entry}, {@code deepEntry}, {@code allocation} and {@code spinning}. Calls of
+ * those that the class does not have are left out.
  *
  * <p>An allocation is an instruction that makes an object or array, a lambda or another {@code
  * invokedynamic}, boxing, or the copy of an array. It is also a call of a method of the JDK that
  * usually allocates.
  */
-final class FaultLoader extends ClassLoader {
-  /**
-   * Methods whose entry does not throw where each k-th entry does, as {@code Class.method}: leaves
-   * of a step of several slots or buckets, which cannot be undone without as many calls. Just
-   * before the step the map has been deeper on the stack, by {@code StackRoom.require}; so the
-   * entry of a leaf cannot overflow there, which a fault at any entry would not know. They stay
-   * methods since a step calls each of them in several places. A stack that ends at some depth is
-   * injected into them too, and {@link StackOverflowTest} comes to the real end.
-   */
-  static final Set<String> EXEMPT =
-      Set.of("BucketWriter.store", "BucketLayout.hash", "BucketWriter.commitCopy");
-
-  private static final String PACKAGE = "org.jets.collections.";
-  private static final String POINTS = "org/jets/collections/FaultPoints";
-
+public final class FaultClassLoader extends ClassLoader {
   /** Classes of the JDK whose methods allocate, and the beginnings of their methods' names. */
   private static final Set<String> ALLOCATING_CLASSES =
       Set.of(
@@ -62,7 +55,11 @@ final class FaultLoader extends ClassLoader {
           "java/util/Arrays.copyOfRange",
           "java/util/Arrays.asList",
           "java/util/List.of",
+          "java/util/List.copyOf",
           "java/util/List.add",
+          "java/util/Optional.of",
+          "java/util/Queue.add",
+          "java/util/Set.add",
           "java/util/Map.of",
           "java/util/Map.entry",
           "java/util/Map.put",
@@ -71,6 +68,8 @@ final class FaultLoader extends ClassLoader {
           "java/util/Collection.toArray",
           "java/util/List.iterator",
           "java/util/Set.iterator",
+          "java/util/concurrent/ConcurrentMap.put",
+          "java/util/concurrent/ConcurrentMap.compute",
           "java/util/concurrent/ConcurrentHashMap.put",
           "java/util/concurrent/ConcurrentHashMap.putIfAbsent",
           "java/util/concurrent/ConcurrentHashMap.computeIfAbsent",
@@ -85,20 +84,38 @@ final class FaultLoader extends ClassLoader {
           "java/util/concurrent/locks/LockSupport.park",
           "java/util/concurrent/locks/LockSupport.parkNanos");
 
+  private final String prefix;
   private final URL library;
+  private final String points;
+  private final Set<String> pointNames;
+  private final Set<String> exempt;
 
-  FaultLoader() {
-    super(FaultLoader.class.getClassLoader());
-    library = AbstractConcurrentMap.class.getProtectionDomain().getCodeSource().getLocation();
-    initializeLibrary();
+  /**
+   * A loader that has loaded nothing yet.
+   *
+   * @param ofLibrary a class of the library, in its root package
+   * @param points the class of the points
+   * @param exempt methods with a {@code deepEntry} for an {@code entry}, as {@code Class.method}
+   */
+  public FaultClassLoader(Class<?> ofLibrary, Class<?> points, Set<String> exempt) {
+    super(ofLibrary.getClassLoader());
+    this.prefix = ofLibrary.getPackageName() + ".";
+    this.library = ofLibrary.getProtectionDomain().getCodeSource().getLocation();
+    this.points = points.getName().replace('.', '/');
+    this.pointNames =
+        Stream.of(points.getMethods())
+            .filter(method -> Modifier.isStatic(method.getModifiers()))
+            .map(Method::getName)
+            .collect(Collectors.toSet());
+    this.exempt = exempt;
   }
 
   /** Runs all initializers: one that meets a fault in an operation would fail for ever. */
-  private void initializeLibrary() {
+  public void initializeLibrary() {
     try {
       Path root = Path.of(library.toURI());
       List<String> names;
-      try (Stream<Path> files = Files.walk(root.resolve(PACKAGE.replace('.', '/')))) {
+      try (Stream<Path> files = Files.walk(root.resolve(prefix.replace('.', '/')))) {
         names =
             files
                 .map(file -> root.relativize(file).toString().replace(File.separatorChar, '.'))
@@ -118,7 +135,7 @@ final class FaultLoader extends ClassLoader {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!name.startsWith(PACKAGE)) {
+    if (!name.startsWith(prefix)) {
       return super.loadClass(name, resolve);
     }
     synchronized (getClassLoadingLock(name)) {
@@ -135,22 +152,23 @@ final class FaultLoader extends ClassLoader {
     }
     try (InputStream in = place.openStream()) {
       byte[] bytes = in.readAllBytes();
-      boolean isOfLibrary = place.toString().startsWith(library.toString());
-      byte[] defined = isOfLibrary ? withPoints(bytes) : bytes;
+      boolean hasPoints =
+          place.toString().startsWith(library.toString()) && !file.equals(points + ".class");
+      byte[] defined = hasPoints ? withPoints(bytes) : bytes;
       return defineClass(name, defined, 0, defined.length);
     } catch (IOException e) {
       throw new ClassNotFoundException(name, e);
     }
   }
 
-  private static byte[] withPoints(byte[] bytes) {
+  private byte[] withPoints(byte[] bytes) {
     ClassReader reader = new ClassReader(bytes);
     ClassWriter writer = new ClassWriter(reader, 0);
     reader.accept(new PointedClass(writer), 0);
     return writer.toByteArray();
   }
 
-  private static final class PointedClass extends ClassVisitor {
+  private final class PointedClass extends ClassVisitor {
     private String simpleName = "";
 
     PointedClass(ClassVisitor next) {
@@ -175,11 +193,11 @@ final class FaultLoader extends ClassLoader {
       MethodVisitor method = super.visitMethod(access, name, descriptor, signature, exceptions);
       return name.equals("<clinit>")
           ? method
-          : new PointedMethod(method, EXEMPT.contains(simpleName + "." + name));
+          : new PointedMethod(method, exempt.contains(simpleName + "." + name));
     }
   }
 
-  private static final class PointedMethod extends MethodVisitor {
+  private final class PointedMethod extends MethodVisitor {
     private final boolean isExempt;
 
     PointedMethod(MethodVisitor next, boolean isExempt) {
@@ -188,7 +206,9 @@ final class FaultLoader extends ClassLoader {
     }
 
     private void point(String name) {
-      super.visitMethodInsn(Opcodes.INVOKESTATIC, POINTS, name, "()V", false);
+      if (pointNames.contains(name)) {
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, points, name, "()V", false);
+      }
     }
 
     @Override
