@@ -47,7 +47,7 @@ public final class ErlangNode extends Caller implements AutoCloseable {
    * @throws IllegalStateException if the table space in the options already has owners
    */
   public static ErlangNode start(String name, NodeOptions options) throws IOException {
-    options.check();
+    options.settings.check();
     DistributionOptions connections = options.connections(NodeName.of(name));
     return start(new SocketTransport(Distribution.open(connections)), options);
   }
@@ -63,7 +63,7 @@ public final class ErlangNode extends Caller implements AutoCloseable {
    */
   public static ErlangNode startNamedBy(String peer, String host, NodeOptions options)
       throws IOException {
-    options.check();
+    options.settings.check();
     DistributionOptions connections = options.connectionsNamedBy(NodeName.of(peer), host);
     return start(new SocketTransport(Distribution.open(connections)), options);
   }
@@ -79,7 +79,7 @@ public final class ErlangNode extends Caller implements AutoCloseable {
     }
     ErlangNode node = new ErlangNode(kernel);
     node.offer("ets", kernel.ets());
-    node.offer("erlang", ErlangModule.of(kernel.table(), options.decodeBudget()));
+    node.offer("erlang", ErlangModule.of(kernel.table(), options.settings.decodeBudget()));
     node.offer("lists", ListsModule.of());
     node.offer("net_adm", NetAdmModule.of(other -> node.ping(other.name())));
     kernel.serve();

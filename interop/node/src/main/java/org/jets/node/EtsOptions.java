@@ -135,13 +135,7 @@ public final class EtsOptions {
    * @throws IllegalArgumentException if they are not
    */
   public EtsOptions withOwners(int ofPeer, int ofAll) {
-    if (ofPeer < 1) {
-      throw new IllegalArgumentException("ofPeer: " + ofPeer + " (expected: >= 1)");
-    }
-    if (ofAll < ofPeer) {
-      throw new IllegalArgumentException(
-          "ofPeer: " + ofPeer + ", ofAll: " + ofAll + " (expected: ofPeer <= ofAll)");
-    }
+    OptionChecks.ofOneAndAll(1, ofPeer, "ofPeer", ofAll);
     return new EtsOptions(answerBound, files, peerQuota, quota, hasQuotas, ofPeer, ofAll);
   }
 

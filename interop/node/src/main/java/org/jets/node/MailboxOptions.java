@@ -60,9 +60,7 @@ public final class MailboxOptions {
 
   /** Sets how many unreceived messages a mailbox holds: by default 1,048,576. */
   public MailboxOptions withCapacity(int messages) {
-    if (messages < 1) {
-      throw new IllegalArgumentException("messages: " + messages + " (expected: >= 1)");
-    }
+    OptionChecks.atLeast(1, messages, "messages");
     return new MailboxOptions(messages, maxBytes, overflow, executor);
   }
 
@@ -75,9 +73,7 @@ public final class MailboxOptions {
    * @throws IllegalArgumentException if it is not
    */
   public MailboxOptions withMaxBytes(long bytes) {
-    if (bytes < 1) {
-      throw new IllegalArgumentException("bytes: " + bytes + " (expected: >= 1)");
-    }
+    OptionChecks.atLeast(1, bytes, "bytes");
     return new MailboxOptions(capacity, bytes, overflow, executor);
   }
 

@@ -89,11 +89,11 @@ final class NodeKernel implements AutoCloseable {
             options.settings.heapPatience,
             this::release,
             options.settings.failureListener);
-    this.signals = options.signalBudget(heap::isHigh);
+    this.signals = options.settings.signalBudget(heap::isHigh, options.log);
     this.pool =
         new JobPool(
             transport.node(),
-            options.jobLimits(),
+            options.settings.jobLimits(),
             heap::isHigh,
             options.refusals,
             options.settings.failureListener,
@@ -106,7 +106,7 @@ final class NodeKernel implements AutoCloseable {
             router,
             executor,
             options.settings.output,
-            options.outputLimits(),
+            options.settings.outputLimits(),
             options.refusals);
     this.processes = new ClusterProcesses(table, router, messenger, self);
     this.tables = options.settings.tables == null ? new TableSpace() : options.settings.tables;

@@ -1,19 +1,14 @@
 package org.jets.node;
 
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.BiPredicate;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
@@ -24,18 +19,10 @@ import org.jets.node.distribution.DistributionOptions;
 import org.jets.node.distribution.NodeName;
 import org.jets.node.distribution.RateLimitedLog;
 import org.jets.node.distribution.TlsContext;
-import org.jets.node.jobs.JobLimits;
 import org.jets.node.jobs.RefusalLog;
-import org.jets.node.process.SignalBudget;
-import org.jets.node.services.DecodeBudget;
-import org.jets.node.services.OutputQueue;
-import org.jspecify.annotations.Nullable;
 
 /** Options of an {@link ErlangNode}: its connections, its services and their limits. Immutable. */
 public final class NodeOptions {
-  private static final Logger OUTPUT = System.getLogger("org.jets.node.output");
-  private static final Logger NODE = System.getLogger("org.jets.node");
-
   /** A name with which settings are checked. */
   private static final NodeName ANY_NAME = NodeName.of("any@host");
 
@@ -52,30 +39,24 @@ public final class NodeOptions {
   /** Enough for a handshake message, or a small call, of a node with the longest name. */
   private static final int LEAST_MESSAGE_BYTES = 1024;
 
-  /** The default for one peer, unless there are fewer places for all. */
-  private static final int PEER_JOB_QUEUE = 10_000;
-
-  /** About how many bytes a link or monitor of another node takes. */
-  private static final int LINK_BYTES = 256;
-
   final AuditLog audit = new AuditLog();
   final RateLimitedLog log = new RateLimitedLog();
   final RefusalLog refusals = new RefusalLog();
 
   /** The settings, which never change once this is constructed. */
-  final Settings settings;
+  final NodeSettings settings;
 
-  private NodeOptions(Settings settings) {
+  private NodeOptions(NodeSettings settings) {
     this.settings = settings;
   }
 
   /** Returns the default options of a node. Each method names its default. */
   public static NodeOptions defaults() {
-    return new NodeOptions(new Settings());
+    return new NodeOptions(new NodeSettings());
   }
 
-  private NodeOptions change(Consumer<Settings> change) {
-    Settings changed = new Settings(settings);
+  private NodeOptions change(Consumer<NodeSettings> change) {
+    NodeSettings changed = settings.copy();
     change.accept(changed);
     return new NodeOptions(changed);
   }
@@ -83,7 +64,7 @@ public final class NodeOptions {
   /** Changes a setting of connections, after checking it. */
   private NodeOptions connect(Consumer<DistributionOptions.Builder> setting) {
     setting.accept(DistributionOptions.of(ANY_NAME, ANY_COOKIE));
-    return change(changed -> changed.connections.add(setting));
+    return change(changed -> changed.connect(setting));
   }
 
   /**
@@ -108,80 +89,6 @@ public final class NodeOptions {
     builder.certificateCheck(CertificateNames::speaksFor).audit(audit).log(log);
     settings.connections.forEach(setting -> setting.accept(builder));
     return builder.build();
-  }
-
-  /** Returns the budget for compressed terms. The limit of one call is at most that of all. */
-  DecodeBudget decodeBudget() {
-    long ofOne = Math.min(settings.uncompressedBytes, settings.allUncompressed);
-    return new DecodeBudget((int) Math.min(ofOne, Integer.MAX_VALUE), settings.allUncompressed);
-  }
-
-  /** Returns the limits of waiting texts. The limit of one peer is at most that of all. */
-  OutputQueue.Limits outputLimits() {
-    Settings set = settings;
-    return new OutputQueue.Limits(
-        Math.min(set.peerTexts, set.texts),
-        set.texts,
-        Math.min(set.peerTextBytes, set.textBytes),
-        set.textBytes);
-  }
-
-  SignalBudget signalBudget(BooleanSupplier isMemoryLow) {
-    int ofPeer = Math.min(settings.peerLinks, settings.links);
-    return new SignalBudget(ofPeer, settings.links, isMemoryLow, log);
-  }
-
-  private int peerJobQueue() {
-    return settings.peerJobQueue >= 0
-        ? settings.peerJobQueue
-        : Math.min(PEER_JOB_QUEUE, settings.jobQueue);
-  }
-
-  /**
-   * Checks relations between several options.
-   *
-   * @throws IllegalArgumentException if one peer is given more than all
-   */
-  void check() {
-    noMore("peer-job-threads", settings.peerJobThreads, "job-threads", settings.jobThreads);
-    noMore("peer-job-queue", settings.peerJobQueue, "job-queue", settings.jobQueue);
-  }
-
-  private static void noMore(String name, int ofPeer, String ofAllName, int ofAll) {
-    if (ofPeer > ofAll) {
-      throw new IllegalArgumentException(
-          name
-              + ": "
-              + ofPeer
-              + ", "
-              + ofAllName
-              + ": "
-              + ofAll
-              + " (expected: "
-              + name
-              + " <= "
-              + ofAllName
-              + ")");
-    }
-  }
-
-  /** Returns the limits of calls. The limit of one peer is at most that of all. */
-  JobLimits jobLimits() {
-    int threads = settings.jobThreads;
-    int ofPeer = settings.peerJobThreads > 0 ? settings.peerJobThreads : Math.max(1, threads / 2);
-    int running = Math.min(threads, ofPeer);
-    int admitted = (int) Math.min((long) threads + settings.jobQueue, Integer.MAX_VALUE);
-    return new JobLimits(
-        threads,
-        running,
-        admitted,
-        (int) Math.min((long) running + peerJobQueue(), admitted),
-        settings.jobBytes,
-        Math.min(settings.peerJobBytes, settings.jobBytes),
-        Math.min(settings.peerAside, settings.aside),
-        settings.aside,
-        settings.scanTurn,
-        settings.maxCallTime);
   }
 
   /**
@@ -339,7 +246,7 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withMaxHandshakeBytes(int limit) {
-    checkMessageBytes(limit);
+    OptionChecks.atLeast(LEAST_MESSAGE_BYTES, limit, "limit");
     return connect(options -> options.maxHandshakeBytes(limit));
   }
 
@@ -352,7 +259,7 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if they are not
    */
   public NodeOptions withMaxHandshakes(int ofAddress, int ofAll) {
-    ofOneAndAll(1, ofAddress, "ofAddress", ofAll);
+    OptionChecks.ofOneAndAll(1, ofAddress, "ofAddress", ofAll);
     return connect(options -> options.maxHandshakesOfAddress(ofAddress).maxHandshakes(ofAll));
   }
 
@@ -366,7 +273,7 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if they are not
    */
   public NodeOptions withMaxConnections(int ofAddress, int ofAll) {
-    ofOneAndAll(1, ofAddress, "ofAddress", ofAll);
+    OptionChecks.ofOneAndAll(1, ofAddress, "ofAddress", ofAll);
     return connect(options -> options.maxConnectionsOfAddress(ofAddress).maxConnections(ofAll));
   }
 
@@ -378,15 +285,8 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withMaxMessageBytes(int limit) {
-    checkMessageBytes(limit);
+    OptionChecks.atLeast(LEAST_MESSAGE_BYTES, limit, "limit");
     return connect(options -> options.maxFrameBytes(limit).maxMessageBytes(limit));
-  }
-
-  private static void checkMessageBytes(int limit) {
-    if (limit < LEAST_MESSAGE_BYTES) {
-      throw new IllegalArgumentException(
-          "limit: " + limit + " (expected: >= " + LEAST_MESSAGE_BYTES + ")");
-    }
   }
 
   /**
@@ -399,8 +299,8 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if they are not
    */
   public NodeOptions withMaxFragments(int messages, long bytes) {
-    atLeast(1, messages, "messages");
-    atLeast(1, bytes, "bytes");
+    OptionChecks.atLeast(1, messages, "messages");
+    OptionChecks.atLeast(1, bytes, "bytes");
     return connect(options -> options.maxFragmentedMessages(messages).maxFragmentedBytes(bytes));
   }
 
@@ -433,7 +333,7 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withSendQueue(int messages) {
-    checkPlaces(messages);
+    OptionChecks.between(1, MAX_PLACES, messages, "messages");
     return connect(options -> options.sendQueueMessages(messages));
   }
 
@@ -446,7 +346,7 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withSendReserve(int messages) {
-    checkPlaces(messages);
+    OptionChecks.between(1, MAX_PLACES, messages, "messages");
     return connect(options -> options.sendReserveMessages(messages));
   }
 
@@ -459,7 +359,7 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withSendQueueBytes(long bytes) {
-    atLeast(1, bytes, "bytes");
+    OptionChecks.atLeast(1, bytes, "bytes");
     return connect(options -> options.sendQueueBytes(bytes));
   }
 
@@ -473,7 +373,7 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withSendBytes(long bytes) {
-    atLeast(1, bytes, "bytes");
+    OptionChecks.atLeast(1, bytes, "bytes");
     return connect(options -> options.sendBytes(bytes));
   }
 
@@ -487,7 +387,7 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withReceiveBytes(long bytes) {
-    atLeast(1, bytes, "bytes");
+    OptionChecks.atLeast(1, bytes, "bytes");
     return connect(options -> options.receiveBytes(bytes));
   }
 
@@ -564,8 +464,8 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withJobThreads(int count) {
-    int checked = checkThreads(count);
-    return change(changed -> changed.jobThreads = checked);
+    OptionChecks.between(1, MAX_THREADS, count, "count");
+    return change(changed -> changed.jobThreads = count);
   }
 
   /**
@@ -577,8 +477,8 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withPeerJobThreads(int count) {
-    int checked = checkThreads(count);
-    return change(changed -> changed.peerJobThreads = checked);
+    OptionChecks.between(1, MAX_THREADS, count, "count");
+    return change(changed -> changed.peerJobThreads = count);
   }
 
   /**
@@ -589,8 +489,8 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withJobQueue(int length) {
-    int checked = atLeast(0, length, "length");
-    return change(changed -> changed.jobQueue = checked);
+    OptionChecks.atLeast(0, length, "length");
+    return change(changed -> changed.jobQueue = length);
   }
 
   /**
@@ -601,8 +501,8 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withPeerJobQueue(int length) {
-    int checked = atLeast(0, length, "length");
-    return change(changed -> changed.peerJobQueue = checked);
+    OptionChecks.atLeast(0, length, "length");
+    return change(changed -> changed.peerJobQueue = length);
   }
 
   /**
@@ -615,7 +515,7 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if they are not
    */
   public NodeOptions withSuspendedCalls(int ofPeer, int ofAll) {
-    ofOneAndAll(0, ofPeer, "ofPeer", ofAll);
+    OptionChecks.ofOneAndAll(0, ofPeer, "ofPeer", ofAll);
     return change(
         changed -> {
           changed.peerAside = ofPeer;
@@ -630,7 +530,7 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withScanTurn(Duration time) {
-    Duration checked = positive(time);
+    Duration checked = OptionChecks.positive(time);
     return change(changed -> changed.scanTurn = checked);
   }
 
@@ -644,7 +544,7 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if they are not
    */
   public NodeOptions withJobBytes(long ofPeer, long ofAll) {
-    ofOneAndAll(1, ofPeer, "ofPeer", ofAll);
+    OptionChecks.ofOneAndAll(1, ofPeer, "ofPeer", ofAll);
     return change(
         changed -> {
           changed.peerJobBytes = ofPeer;
@@ -662,7 +562,7 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if they are not
    */
   public NodeOptions withUncompressedBytes(long ofOne, long ofAll) {
-    ofOneAndAll(1, ofOne, "ofOne", ofAll);
+    OptionChecks.ofOneAndAll(1, ofOne, "ofOne", ofAll);
     return change(
         changed -> {
           changed.uncompressedBytes = ofOne;
@@ -678,7 +578,7 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withMaxCallTime(Duration time) {
-    Duration checked = positive(time);
+    Duration checked = OptionChecks.positive(time);
     return change(changed -> changed.maxCallTime = checked);
   }
 
@@ -693,7 +593,7 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if they are not
    */
   public NodeOptions withLinks(int ofPeer, int ofAll) {
-    ofOneAndAll(1, ofPeer, "ofPeer", ofAll);
+    OptionChecks.ofOneAndAll(1, ofPeer, "ofPeer", ofAll);
     return change(
         changed -> {
           changed.peerLinks = ofPeer;
@@ -723,8 +623,8 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withCallbackThreads(int count) {
-    int checked = checkThreads(count);
-    return change(changed -> changed.callbackThreads = checked);
+    OptionChecks.between(1, MAX_THREADS, count, "count");
+    return change(changed -> changed.callbackThreads = count);
   }
 
   /**
@@ -759,7 +659,7 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if they are not
    */
   public NodeOptions withOutputQueue(int ofPeer, int ofAll) {
-    ofOneAndAll(1, ofPeer, "ofPeer", ofAll);
+    OptionChecks.ofOneAndAll(1, ofPeer, "ofPeer", ofAll);
     return change(
         changed -> {
           changed.peerTexts = ofPeer;
@@ -777,7 +677,7 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if they are not
    */
   public NodeOptions withOutputBytes(long ofPeer, long ofAll) {
-    ofOneAndAll(1, ofPeer, "ofPeer", ofAll);
+    OptionChecks.ofOneAndAll(1, ofPeer, "ofPeer", ofAll);
     return change(
         changed -> {
           changed.peerTextBytes = ofPeer;
@@ -818,7 +718,7 @@ public final class NodeOptions {
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withHeapPatience(Duration time) {
-    Duration checked = positive(time);
+    Duration checked = OptionChecks.positive(time);
     return change(changed -> changed.heapPatience = checked);
   }
 
@@ -835,162 +735,10 @@ public final class NodeOptions {
   /** Returns the options except cookies, functions and objects of the program. */
   @Override
   public String toString() {
-    Settings set = settings;
     return "NodeOptions["
         + with(DistributionOptions.of(ANY_NAME, ANY_COOKIE))
-        + ", jobThreads="
-        + set.jobThreads
-        + ", peerJobThreads="
-        + jobLimits().running()
-        + ", jobQueue="
-        + set.jobQueue
-        + ", peerJobQueue="
-        + peerJobQueue()
-        + ", jobBytes="
-        + pair(set.peerJobBytes, set.jobBytes)
-        + ", suspendedCalls="
-        + pair(set.peerAside, set.aside)
-        + ", scanTurn="
-        + set.scanTurn
-        + ", maxCallTime="
-        + set.maxCallTime
-        + ", uncompressedBytes="
-        + pair(set.uncompressedBytes, set.allUncompressed)
-        + ", links="
-        + pair(set.peerLinks, set.links)
-        + ", outputQueue="
-        + pair(set.peerTexts, set.texts)
-        + ", outputBytes="
-        + pair(set.peerTextBytes, set.textBytes)
-        + ", callbackThreads="
-        + set.callbackThreads
-        + ", heapMark="
-        + set.heapMark
-        + ", heapPatience="
-        + set.heapPatience
+        + ", "
+        + settings
         + ']';
-  }
-
-  private static String pair(long first, long second) {
-    return "(" + first + ", " + second + ")";
-  }
-
-  private static int linksOfHeap(int least, int part) {
-    long count = Runtime.getRuntime().maxMemory() / part / LINK_BYTES;
-    return (int) Math.max(least, Math.min(count, Integer.MAX_VALUE));
-  }
-
-  private static Duration positive(Duration time) {
-    Objects.requireNonNull(time, "time");
-    if (time.isNegative() || time.isZero()) {
-      throw new IllegalArgumentException("time: " + time + " (expected: more than 0)");
-    }
-    return time;
-  }
-
-  /** Checks the limit of one node, which has this name, and the limit of all. */
-  private static void ofOneAndAll(int least, long ofOne, String name, long ofAll) {
-    atLeast(least, ofOne, name);
-    atLeast(least, ofAll, "ofAll");
-    if (ofOne > ofAll) {
-      throw new IllegalArgumentException(
-          name + ": " + ofOne + ", ofAll: " + ofAll + " (expected: " + name + " <= ofAll)");
-    }
-  }
-
-  private static void checkPlaces(int messages) {
-    if (messages < 1 || messages > MAX_PLACES) {
-      throw new IllegalArgumentException(
-          "messages: " + messages + " (expected: 1 to " + MAX_PLACES + ")");
-    }
-  }
-
-  private static int checkThreads(int count) {
-    if (count < 1 || count > MAX_THREADS) {
-      throw new IllegalArgumentException(
-          "count: " + count + " (expected: 1 to " + MAX_THREADS + ")");
-    }
-    return count;
-  }
-
-  private static int atLeast(int least, int value, String name) {
-    atLeast(least, (long) value, name);
-    return value;
-  }
-
-  private static long atLeast(int least, long value, String name) {
-    if (value < least) {
-      throw new IllegalArgumentException(name + ": " + value + " (expected: >= " + least + ")");
-    }
-    return value;
-  }
-
-  /** The mutable settings from which options are made. */
-  static final class Settings {
-    final List<Consumer<DistributionOptions.Builder>> connections = new ArrayList<>();
-    @Nullable Cookie cookie;
-    @Nullable TableSpace tables;
-    EtsOptions ets = EtsOptions.defaults();
-    int jobThreads = Math.max(16, 4 * Runtime.getRuntime().availableProcessors());
-    int peerJobThreads;
-    int jobQueue = 40_000;
-    int peerJobQueue = -1;
-    long jobBytes = Runtime.getRuntime().maxMemory() / 16;
-    long peerJobBytes = Runtime.getRuntime().maxMemory() / 64;
-    Duration maxCallTime = Duration.ofMinutes(10);
-    long uncompressedBytes = Runtime.getRuntime().maxMemory() / 64;
-    long allUncompressed = Runtime.getRuntime().maxMemory() / 32;
-    MailboxOptions mailbox = MailboxOptions.defaults();
-    @Nullable Executor executor;
-    Consumer<? super String> output = new RateLimitedOutput(OUTPUT, System::nanoTime);
-    int peerTexts = 1024;
-    int texts = 4096;
-    long peerTextBytes = Runtime.getRuntime().maxMemory() / 256;
-    long textBytes = Runtime.getRuntime().maxMemory() / 64;
-    double heapMark = 0.9;
-    int peerLinks = linksOfHeap(10_000, 64);
-    int links = linksOfHeap(40_000, 16);
-    int peerAside = 64;
-    int aside = 1024;
-    Duration scanTurn = Duration.ofMillis(10);
-    Duration heapPatience = Duration.ofSeconds(10);
-    int callbackThreads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
-    Predicate<? super String> readOnlyPeers = name -> false;
-    Consumer<? super String> failureListener = text -> NODE.log(Level.ERROR, text);
-
-    Settings() {}
-
-    Settings(Settings other) {
-      connections.addAll(other.connections);
-      cookie = other.cookie;
-      tables = other.tables;
-      ets = other.ets;
-      jobThreads = other.jobThreads;
-      peerJobThreads = other.peerJobThreads;
-      jobQueue = other.jobQueue;
-      peerJobQueue = other.peerJobQueue;
-      jobBytes = other.jobBytes;
-      peerJobBytes = other.peerJobBytes;
-      maxCallTime = other.maxCallTime;
-      uncompressedBytes = other.uncompressedBytes;
-      allUncompressed = other.allUncompressed;
-      mailbox = other.mailbox;
-      executor = other.executor;
-      output = other.output;
-      peerTexts = other.peerTexts;
-      texts = other.texts;
-      peerTextBytes = other.peerTextBytes;
-      textBytes = other.textBytes;
-      heapMark = other.heapMark;
-      peerLinks = other.peerLinks;
-      links = other.links;
-      peerAside = other.peerAside;
-      aside = other.aside;
-      scanTurn = other.scanTurn;
-      heapPatience = other.heapPatience;
-      callbackThreads = other.callbackThreads;
-      readOnlyPeers = other.readOnlyPeers;
-      failureListener = other.failureListener;
-    }
   }
 }

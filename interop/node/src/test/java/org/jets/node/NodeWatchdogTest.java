@@ -60,7 +60,7 @@ class NodeWatchdogTest {
     JobPool pool =
         new JobPool(
             Atom.of("a@b"),
-            NodeOptions.defaults().jobLimits(),
+            NodeOptions.defaults().settings.jobLimits(),
             () -> false,
             new RefusalLog(),
             text -> {},

@@ -15,10 +15,6 @@ final class Meter {
     operations.add(count);
   }
 
-  long operations() {
-    return operations.sum();
-  }
-
   /**
    * Returns how many operations in a second this many threads do together, computed from the time
    * that they spent in the operations alone.

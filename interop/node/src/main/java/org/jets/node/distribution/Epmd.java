@@ -8,9 +8,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 
 /**
  * A client of epmd, the daemon that knows the ports at which the nodes of its host listen. Each
@@ -24,12 +22,11 @@ public final class Epmd {
   private static final int ALIVE2_X_RESP = 118;
   private static final int PORT_PLEASE2_REQ = 122;
   private static final int PORT2_RESP = 119;
-  private static final int NAMES_REQ = 110;
   private static final int HIDDEN_NODE = 72;
   private static final int TCP = 0;
   private static final int DISTRIBUTION_VERSION = 6;
 
-  /** The limit of bytes of an answer. The names that epmd itself can hold take less. */
+  /** The limit of bytes of an answer. */
   private static final int MAX_ANSWER_BYTES = 1 << 20;
 
   private final InetSocketAddress address;
@@ -80,33 +77,6 @@ public final class Epmd {
     return answer[1] == 0
         ? OptionalInt.of(ByteBuffer.wrap(answer).getShort(2) & 0xffff)
         : OptionalInt.empty();
-  }
-
-  /**
-   * Returns the names that epmd knows, with their ports.
-   *
-   * @throws IOException if there is no epmd, or it gives no answer
-   */
-  public Map<String, Integer> names() throws IOException {
-    byte[] answer;
-    try (Socket socket = new Socket()) {
-      connect(socket);
-      request(socket, ByteBuffer.allocate(1).put((byte) NAMES_REQ));
-      answer = socket.getInputStream().readNBytes(MAX_ANSWER_BYTES);
-    }
-    if (answer.length < Integer.BYTES) {
-      throw new IOException(this + ": no answer to a question for names");
-    }
-    Map<String, Integer> names = new TreeMap<>();
-    String text =
-        new String(answer, Integer.BYTES, answer.length - Integer.BYTES, StandardCharsets.UTF_8);
-    for (String line : text.split("\n", -1)) {
-      String[] words = line.split(" ", -1);
-      if (words.length == 5 && words[0].equals("name") && words[4].matches("[0-9]{1,5}")) {
-        names.put(words[1], Integer.valueOf(words[4]));
-      }
-    }
-    return names;
   }
 
   /**

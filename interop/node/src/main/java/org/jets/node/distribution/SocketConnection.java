@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -46,7 +45,7 @@ final class SocketConnection implements Connection {
   /** 1 once this is closed. Not an AtomicBoolean, whose first change allocates in some JVMs. */
   private final AtomicInteger closed = new AtomicInteger();
 
-  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean hasEnded;
 
   /** Ends the connection. Allocated in advance: later there may be no memory for it. */
   private final Runnable closing;
@@ -216,7 +215,7 @@ final class SocketConnection implements Connection {
       end();
     }
     Thread reading = readerThread;
-    boolean isAbandoned = reading != null && !reading.isAlive() && ended.getCount() > 0;
+    boolean isAbandoned = reading != null && !reading.isAlive() && !hasEnded;
     if (isAbandoned) {
       finish();
     }
@@ -307,7 +306,7 @@ final class SocketConnection implements Connection {
         Threads.join(writing);
       }
       writeAudit();
-      ended.countDown();
+      hasEnded = true;
     }
   }
 
@@ -488,11 +487,6 @@ final class SocketConnection implements Connection {
     if (stuckRounds == SILENT_ROUNDS) {
       closeFor("it has taken nothing for the time for ticks");
     }
-  }
-
-  /** Waits until the listener has been told that the connection is closed. */
-  boolean awaitEnd(long nanos) throws InterruptedException {
-    return ended.await(nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Returns how often bytes have come in. */

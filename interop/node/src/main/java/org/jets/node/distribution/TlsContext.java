@@ -1,21 +1,13 @@
 package org.jets.node.distribution;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.Objects;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,57 +20,9 @@ import org.jspecify.annotations.Nullable;
  *     host in the node's name
  */
 public record TlsContext(SSLContext context, boolean requireClientCertificate, boolean verifyHost) {
-  private static final String PROTOCOL = "TLS";
-  private static final char[] NO_PASSWORD = new char[0];
-
   /** Checks the context. */
   public TlsContext {
     Objects.requireNonNull(context, "context");
-  }
-
-  /**
-   * Reads PEM files, as Erlang's {@code ssl_dist_opt} does. Both sides must show a certificate, and
-   * it must be for their host.
-   *
-   * @param certificates the node's certificate, and those between it and one that others trust
-   * @param key its private key, not encrypted
-   * @param trusted the certificates that this node trusts
-   * @throws IOException if a file cannot be read, or contains no entry of its kind
-   */
-  public static TlsContext ofPem(Path certificates, Path key, Path trusted) throws IOException {
-    try {
-      KeyStore keys = KeyStore.getInstance(KeyStore.getDefaultType());
-      keys.load(null, null);
-      var chain = PemFile.certificates(certificates);
-      keys.setKeyEntry(
-          "node", PemFile.privateKey(key, chain[0].getPublicKey()), NO_PASSWORD, chain);
-      KeyStore authorities = KeyStore.getInstance(KeyStore.getDefaultType());
-      authorities.load(null, null);
-      var roots = PemFile.certificates(trusted);
-      for (int i = 0; i < roots.length; i++) {
-        authorities.setCertificateEntry("trusted" + i, roots[i]);
-      }
-      return of(keys, NO_PASSWORD, authorities);
-    } catch (GeneralSecurityException e) {
-      throw new IOException("certificate " + certificates + " and key " + key + " do not fit", e);
-    }
-  }
-
-  /**
-   * Reads a key store that has the node's key, its certificates, and those that it trusts. Both
-   * sides must show a certificate, and it must be for their host.
-   *
-   * @param file a store of the type PKCS12 or JKS
-   * @throws IOException if it cannot be read, or not with this password
-   */
-  public static TlsContext ofKeyStore(Path file, char[] password) throws IOException {
-    try (InputStream input = Files.newInputStream(file)) {
-      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-      store.load(input, password);
-      return of(store, password, store);
-    } catch (GeneralSecurityException e) {
-      throw new IOException("key store " + file + ": " + e.getMessage(), e);
-    }
   }
 
   /**
@@ -112,18 +56,5 @@ public record TlsContext(SSLContext context, boolean requireClientCertificate, b
     ByteBuffer hello = ByteBuffer.allocate(client.getSession().getPacketBufferSize());
     client.wrap(ByteBuffer.allocate(0), hello);
     return hello.flip();
-  }
-
-  private static TlsContext of(KeyStore keys, char[] password, KeyStore trusted)
-      throws GeneralSecurityException {
-    KeyManagerFactory keyManagers =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keyManagers.init(keys, password);
-    TrustManagerFactory trustManagers =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trustManagers.init(trusted);
-    SSLContext context = SSLContext.getInstance(PROTOCOL);
-    context.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
-    return new TlsContext(context, true, true);
   }
 }

@@ -1,8 +1,6 @@
 package org.jets.node.process;
 
 import java.security.SecureRandom;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -63,11 +61,6 @@ public final class ProcessTable {
         lastWord);
   }
 
-  /** Returns true if a pid is of this node in its current incarnation. */
-  public boolean isLocal(Pid pid) {
-    return pid.node() == node && pid.creation() == creation;
-  }
-
   /** Returns true if this node has made a reference in its current incarnation. */
   public boolean hasMade(Reference reference) {
     return reference.node() == node && reference.creation() == creation;
@@ -86,11 +79,6 @@ public final class ProcessTable {
   /** Returns the process that is registered by a name. */
   public @Nullable LocalProcess named(Atom name) {
     return names.get(name);
-  }
-
-  /** Returns the names that are registered, in no order. */
-  public List<Atom> names() {
-    return new ArrayList<>(names.keySet());
   }
 
   /** Returns the number of processes. */

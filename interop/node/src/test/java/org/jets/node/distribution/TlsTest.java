@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -46,18 +45,16 @@ class TlsTest {
     certificates = TestCertificates.make(folder);
   }
 
-  private static TlsContext pem() throws IOException {
-    return TlsContext.ofPem(
-        certificates.certificate(), certificates.key(), certificates.authority());
+  private static TlsContext tls() throws IOException {
+    return new TlsContext(certificates.context(), true, true);
   }
 
   @Test
   void connect_twoNodes_messagesComeThrough() throws Exception {
-    TlsContext ofStore =
-        TlsContext.ofKeyStore(certificates.keyStore(), TestCertificates.PASSWORD.toCharArray());
-    TlsContext ofPem = pem();
-    try (TestNode a = TestNode.start(options -> options.tls(ofStore));
-        TestNode b = TestNode.start(options -> a.known().apply(options.tls(ofPem)))) {
+    TlsContext first = tls();
+    TlsContext second = tls();
+    try (TestNode a = TestNode.start(options -> options.tls(first));
+        TestNode b = TestNode.start(options -> a.known().apply(options.tls(second)))) {
       Connection connection = b.connect(a);
       byte[] bytes = new byte[1 << 20];
       new Random(3).nextBytes(bytes);
@@ -73,7 +70,7 @@ class TlsTest {
 
   @Test
   void connect_nodeWithoutTls_isRefused() throws Exception {
-    TlsContext tls = pem();
+    TlsContext tls = tls();
     try (TestNode a = TestNode.start(options -> options.tls(tls));
         TestNode b = TestNode.start(a.known())) {
       CompletableFuture<Connection> connection = b.distribution.connect(a.distribution.node());
@@ -84,7 +81,7 @@ class TlsTest {
 
   @Test
   void connect_certificateForAnotherHost_isRefused() throws Exception {
-    TlsContext tls = pem();
+    TlsContext tls = tls();
     NodeName name = new NodeName("jets", "another.host");
     try (TestNode a = TestNode.start(name, TestNode.COOKIE, options -> options.tls(tls));
         TestNode b = TestNode.start(options -> a.known().apply(options.tls(tls)))) {
@@ -96,7 +93,7 @@ class TlsTest {
   /** Starts a node with a certificate that speaks for its own name alone. */
   private static TestNode startStrict(UnaryOperator<DistributionOptions.Builder> settings)
       throws IOException {
-    TlsContext tls = pem();
+    TlsContext tls = tls();
     NodeName self = TestNode.newName();
     return TestNode.start(
         self,
@@ -109,7 +106,7 @@ class TlsTest {
 
   @Test
   void connect_certificateThatDoesNotSpeakForTheName_isRefusedByEitherSide() throws Exception {
-    TlsContext tls = pem();
+    TlsContext tls = tls();
     try (TestNode a = startStrict(options -> options);
         TestNode b = TestNode.start(options -> a.known().apply(options.tls(tls)));
         TestNode c = startStrict(b.known())) {
@@ -121,19 +118,15 @@ class TlsTest {
 
   @Test
   void start_certificateThatDoesNotSpeakForTheNodeItself_isRefused() throws Exception {
-    for (TlsContext tls :
-        List.of(
-            pem(),
-            TlsContext.ofKeyStore(
-                certificates.keyStore(), TestCertificates.PASSWORD.toCharArray()))) {
-      assertThatThrownBy(
-              () ->
-                  TestNode.start(
-                      options -> options.tls(tls).certificateCheck((name, shown) -> false)))
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining("CN=node does not speak for this node, jets")
-          .hasMessageContaining("withTlsNames");
-    }
+    TlsContext tls = tls();
+
+    assertThatThrownBy(
+            () ->
+                TestNode.start(
+                    options -> options.tls(tls).certificateCheck((name, shown) -> false)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("CN=node does not speak for this node, jets")
+        .hasMessageContaining("withTlsNames");
   }
 
   @Test
@@ -162,7 +155,7 @@ class TlsTest {
 
   @Test
   void connect_nodeWithOldCipherSuitesOnly_isRefused() throws Exception {
-    TlsContext tls = pem();
+    TlsContext tls = tls();
     try (TestNode a = TestNode.start(options -> options.tls(tls));
         SSLSocket socket = (SSLSocket) tls.context().getSocketFactory().createSocket()) {
       socket.connect(a.address());
@@ -181,7 +174,7 @@ class TlsTest {
     Assumptions.assumeTrue(erlang.has("ssl") && certificates.areReadableBy(erlang));
     InetSocketAddress epmd =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), erlang.epmd().port());
-    TlsContext tls = pem();
+    TlsContext tls = tls();
     try (LiveNode peer = erlang.newNode().tls(certificates.optionsFile().toString()).start()) {
       try (TestNode node =
           TestNode.start(

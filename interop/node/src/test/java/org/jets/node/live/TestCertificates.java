@@ -13,6 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.jets.terms.Atom;
 import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.oracle.Answer;
@@ -23,8 +26,7 @@ import org.jets.terms.oracle.Answer;
  */
 public record TestCertificates(
     Path keyStore, Path certificate, Path key, Path authority, Path optionsFile) {
-  /** The password of the key store. */
-  public static final String PASSWORD = "password";
+  private static final String PASSWORD = "password";
 
   private static final List<String> KEY = List.of("-keyalg", "EC", "-groupname", "secp256r1");
 
@@ -93,6 +95,26 @@ public record TestCertificates(
         options,
         "[{server,[%s,{fail_if_no_peer_cert,true}]},{client,[%s]}].\n".formatted(common, common));
     return new TestCertificates(store, certificate, key, authority, options);
+  }
+
+  /** Returns a context with the key store's certificate and key, and the authority to trust. */
+  public SSLContext context() throws IOException {
+    char[] password = PASSWORD.toCharArray();
+    try (InputStream input = Files.newInputStream(keyStore)) {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(input, password);
+      KeyManagerFactory keys =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      keys.init(store, password);
+      TrustManagerFactory trusted =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trusted.init(store);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(keys.getKeyManagers(), trusted.getTrustManagers(), null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IOException(e);
+    }
   }
 
   private static String pem(String kind, byte[] encoded) {
