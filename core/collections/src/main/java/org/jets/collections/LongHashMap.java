@@ -361,6 +361,16 @@ public final class LongHashMap<V> {
   /** Returns the mappings as text, in the order of iterators. */
   @Override
   public String toString() {
-    return view.toString();
+    StringBuilder text = new StringBuilder("{");
+    LongHashCursor<V> cursor = LongHashCursor.inOrder(table);
+    while (cursor.advance()) {
+      if (text.length() > 1) {
+        text.append(", ");
+      }
+      Object value = cursor.value();
+      text.append(cursor.longKey()).append('=');
+      text.append(value == this || value == view ? "(this Map)" : value);
+    }
+    return text.append('}').toString();
   }
 }

@@ -177,6 +177,42 @@ class LongHashMapTest {
   }
 
   @Test
+  void toString_mapInItself_isCut() {
+    LongHashMap<Object> nested = new LongHashMap<>(0, MULTIPLIER);
+    nested.put(1, nested);
+
+    assertThat(nested).hasToString("{1=(this Map)}");
+    assertThat(nested.values()).hasToString("[{1=(this Map)}]");
+    nested.put(1, nested.asMap());
+    assertThat(nested).hasToString("{1=(this Map)}");
+  }
+
+  /** Tries at each depth, from the greatest on, until there is room to copy a bucket. */
+  private static boolean hasNextWithLittleStack(PrimitiveIterator.OfLong keys, int depth) {
+    try {
+      return depth == Integer.MAX_VALUE || hasNextWithLittleStack(keys, depth + 1);
+    } catch (StackOverflowError e) {
+      return keys.hasNext();
+    }
+  }
+
+  @Test
+  void keyIterator_stackOverflowsInTheMiddleOfABucket_givesEachKeyOnce() {
+    int count = 2_000;
+    for (int hash = 1; hash <= count; hash++) {
+      map.put(keyOf(hash), "v");
+    }
+    PrimitiveIterator.OfLong keys = map.keyIterator();
+    List<Long> found = new ArrayList<>();
+
+    while (found.isEmpty() ? hasNextWithLittleStack(keys, 0) : keys.hasNext()) {
+      found.add(keys.nextLong());
+    }
+
+    assertThat(found).hasSize(count).doesNotHaveDuplicates();
+  }
+
+  @Test
   void keyIterator_remove_removesTheLast() {
     for (long key = 0; key < 100; key++) {
       map.put(key, "v");
@@ -379,6 +415,28 @@ class LongHashMapTest {
     }
     assertThat(numbers.size()).isEqualTo(staying);
     numbers.view().validate();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void bytes_fewKeysAreLeftOfMany_areThoseOfASmallTable(boolean isByView) {
+    LongMapView<Long> numbers = (LongMapView<Long>) new LongHashMap<Long>().view();
+    int many = TestScale.count(1 << 17);
+    for (long key = 0; key < many; key++) {
+      numbers.put(key, key);
+    }
+    assertThat(numbers.table.bytes()).isGreaterThan(15L * many);
+
+    if (isByView) {
+      numbers.keySet().removeIf(key -> key >= 10);
+    } else {
+      for (long key = 10; key < many; key++) {
+        numbers.remove(key);
+      }
+    }
+
+    assertThat(numbers.size()).isEqualTo(10);
+    assertThat(numbers.table.bytes()).isLessThan(4_096);
   }
 
   /** The page of the map names this number. */

@@ -75,7 +75,9 @@ final class BucketMove {
   /** Moves some groups. */
   void help() {
     if (claimed >= groups) {
-      if (hasSkipped && done < groups) {
+      if (done == groups) {
+        finish(); // An error may have kept the thread from it that moved the last group.
+      } else if (hasSkipped) {
         hasSkipped = false;
         claimed = 0; // From the beginning: those that have been moved are passed.
       }
@@ -127,8 +129,9 @@ final class BucketMove {
             FIRST_WORD + base,
             (words[FIRST_WORD + base] & ~LOCKED) + VERSION | MOVED); // The target counts now.
       }
+      // Has been linked: a call of the same type has claimed the group.
       if ((int) DONE.getAndAdd(this, 1) == groups - 1) {
-        LongHashTable.TABLE.compareAndSet(table, from, target); // Fails if the map was cleared.
+        finish();
       }
     } finally {
       if (!isMoved) {
@@ -145,6 +148,11 @@ final class BucketMove {
       }
     }
     return true;
+  }
+
+  /** Puts the new table in the place of the old one, unless the map has been cleared meanwhile. */
+  private void finish() {
+    LongHashTable.TABLE.compareAndSet(table, source, target);
   }
 
   /** Puts the mappings of a bucket that this thread has locked into the new table. */

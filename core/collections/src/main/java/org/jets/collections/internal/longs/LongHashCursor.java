@@ -44,7 +44,13 @@ public final class LongHashCursor<V> extends Cursor<Long, V> {
 
   private long[] hashes = new long[SLOTS + 1];
   private @Nullable Object[] values = new @Nullable Object[SLOTS + 1];
+
+  /** The number of mappings copied so far from the bucket that is being copied. */
+  private int filled;
+
+  /** The number of mappings of the last bucket; 0 while, and if, the next one is being copied. */
   private int copied;
+
   private int at = -1;
 
   private LongHashCursor(
@@ -134,7 +140,7 @@ public final class LongHashCursor<V> extends Cursor<Long, V> {
         in = in.moved();
         continue;
       }
-      copied = 0;
+      filled = 0;
       long none = LongBuckets.none(base);
       for (int i = 1; i <= SLOTS; i++) {
         long other = in.words[FIRST_WORD + base + i];
@@ -150,6 +156,7 @@ public final class LongHashCursor<V> extends Cursor<Long, V> {
       if ((((long) WORD.getOpaque(in.words, FIRST_WORD + base) ^ state) & -VERSION) == 0) {
         from = in.start(base + 8);
         hasOrigin = false;
+        copied = filled;
         return true;
       }
       Thread.onSpinWait();
@@ -169,11 +176,11 @@ public final class LongHashCursor<V> extends Cursor<Long, V> {
     if (high < from || high >= to || (hasOrigin && Long.compareUnsigned(hash, origin) <= 0)) {
       return;
     }
-    if (copied == hashes.length) {
-      hashes = Arrays.copyOf(hashes, 2 * copied);
-      values = Arrays.copyOf(values, 2 * copied);
+    if (filled == values.length) {
+      hashes = Arrays.copyOf(hashes, 2 * filled);
+      values = Arrays.copyOf(values, 2 * filled); // The last one: an error leaves its length.
     }
-    int place = copied++;
+    int place = filled++;
     if (isOrdered) {
       while (place > 0 && Long.compareUnsigned(hashes[place - 1], hash) > 0) {
         hashes[place] = hashes[place - 1];
