@@ -45,9 +45,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Errors.</b> Each method that reads or changes objects or options makes two checks before
  * those of its arguments. It checks that the table exists ({@link NoSuchTableException}), and that
- * the handle's owner may call it ({@link TableAccessException}). A null argument causes a {@link
- * NullPointerException} that names the argument. A handle that has been {@linkplain #close closed}
- * throws {@link IllegalStateException}. Each method documents its other exceptions.
+ * the handle's owner may call it ({@link TableAccessException}). Folds repeat these checks after
+ * each key. Streams, spliterators and iterators repeat them before each object. So a walk fails
+ * soon after the table has been given away or its access has changed, if its owner may not read it
+ * any more. A null argument causes a {@link NullPointerException} that names the argument. A handle
+ * that has been {@linkplain #close closed} throws {@link IllegalStateException}. Each method
+ * documents its other exceptions.
  *
  * <p><b>Cost.</b> Unless documented otherwise, a function makes one lookup in the store's map and
  * allocates only its result.
@@ -427,9 +430,13 @@ public interface EtsTable extends AutoCloseable {
    * Calls a function for each object, with the object and the result of the previous call: {@code
    * ets:foldl(Function, Initial, Table)}. In an ordered_set the order is from the smallest key to
    * the largest. Objects of one key come oldest first. The table stays fixed meanwhile; the
-   * function may change the table.
+   * function may change the table. If the table is dropped or given away meanwhile, the function is
+   * still called for the other objects of the same key.
    *
    * @return the last result of the function
+   * @throws NoSuchTableException if the table is dropped meanwhile
+   * @throws TableAccessException if this handle's owner may not read the table after one of the
+   *     keys
    * @throws NoSuchKeyException if an ordered_set has the key {@code '$end_of_table'}, from which,
    *     as in Erlang, no step is possible
    */
@@ -454,8 +461,9 @@ public interface EtsTable extends AutoCloseable {
   /**
    * Returns all objects, in an ordered_set in key order. Those of one key are adjacent, oldest
    * first, as they are when the stream reaches the key. The stream can be made parallel; its size
-   * is known if this is a {@linkplain LocalTable#snapshot snapshot}. It begins when it is consumed,
-   * and fails at its next object once this handle is {@linkplain #close closed}.
+   * is known if this is a {@linkplain LocalTable#snapshot snapshot}. It begins when it is consumed.
+   * It fails at its next object, or at its end, once this handle is {@linkplain #close closed} or
+   * its owner may not read the table any more.
    *
    * <p>In types other than ordered_set the stream keeps the table {@linkplain
    * #safeFixtable(boolean) fixed} from its first element on. The fixation ends when the stream is
@@ -610,7 +618,8 @@ public interface EtsTable extends AutoCloseable {
    *
    * @return an unmodifiable list; for each object the values of the variables in the order of their
    *     numbers
-   * @throws BadMatchSpecException if the pattern has a variable or {@code '_'} as the key of a map
+   * @throws BadMatchSpecException if the pattern has a variable or {@code '_'} as the key of a map,
+   *     or has about {@value MatchSpec#DEFAULT_MAX_TERMS} terms or more
    */
   List<ListTerm> match(Term pattern);
 
@@ -628,7 +637,8 @@ public interface EtsTable extends AutoCloseable {
    * cost are those of {@link #select(MatchSpec)}.
    *
    * @return an unmodifiable list
-   * @throws BadMatchSpecException if the pattern has a variable or {@code '_'} as the key of a map
+   * @throws BadMatchSpecException if the pattern has a variable or {@code '_'} as the key of a map,
+   *     or has about {@value MatchSpec#DEFAULT_MAX_TERMS} terms or more
    */
   List<Tuple> matchObject(Term pattern);
 
@@ -646,7 +656,8 @@ public interface EtsTable extends AutoCloseable {
    * is that of {@link #selectDelete(MatchSpec)}; the pattern {@code '_'} deletes all objects as one
    * step.
    *
-   * @throws BadMatchSpecException if the pattern has a variable or {@code '_'} as the key of a map
+   * @throws BadMatchSpecException if the pattern has a variable or {@code '_'} as the key of a map,
+   *     or has about {@value MatchSpec#DEFAULT_MAX_TERMS} terms or more
    */
   void matchDelete(Term pattern);
 
@@ -729,8 +740,9 @@ public interface EtsTable extends AutoCloseable {
    *
    * <p>Like a traversal this is not a snapshot: each object that is present during the whole call
    * is written once. The file replaces an old one only when it is complete. Until then, and if this
-   * fails, the old file stays unchanged. As in Erlang a symbolic link is replaced, and the file
-   * that it refers to stays.
+   * fails, the old file stays unchanged. It fails too if the owner loses the right to read the
+   * table meanwhile. As in Erlang a symbolic link is replaced, and the file that it refers to
+   * stays.
    *
    * <p>Cost: linear time; memory for the largest object.
    *

@@ -99,11 +99,6 @@ final class LocalEtsTable implements LocalTable, TermTable {
     return table;
   }
 
-  /** Checks that this handle has not been closed. */
-  void checkOpen() {
-    open();
-  }
-
   /** Makes the first checks of each function that reads. */
   TableStore forReading() {
     open().checkRead(owner);
@@ -661,7 +656,7 @@ final class LocalEtsTable implements LocalTable, TermTable {
   @Override
   public void save(FileName file, SaveOptions options) {
     ListTerm info = info().orElseThrow(() -> new NoSuchTableException(id()));
-    TableSaver.save(file, options, info, this::forReading);
+    TableSaver.save(file, options, info, table.store(), this::forReading);
   }
 
   @Override

@@ -28,7 +28,8 @@ public interface LocalTable extends EtsTable {
    * Returns a table of the same type with the objects that this one has at one moment. It never
    * changes: it belongs to no owner, and a write to it is a {@link TableAccessException}. It is not
    * among the tables of the space, and is collected once it is unreachable. For {@link #info} its
-   * owner is a pid that no owner has, and its access is {@code protected}.
+   * owner is a pid that no owner has, and its access is {@code protected}. So any owner that has it
+   * may read it, even after this table has been given away, made private or dropped.
    *
    * <p>Cost: on {@link Backend#LOCK_FREE_TREE} constant time; it blocks only on a batch insert in
    * progress, and retains objects that are later replaced in the table. On the other stores a copy

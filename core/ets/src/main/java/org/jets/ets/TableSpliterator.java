@@ -8,10 +8,11 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of a table through a handle; it fails once the handle is closed. If there is a
- * fixation, the table is fixed until the last part ends, or the first one fails. Other parts can
- * continue after that failure, but this does not keep the table fixed for them any more. A part
- * that must keep the table fixed does not begin once the owner has ended.
+ * The objects of a table through a handle. It fails before the next object once the handle may not
+ * read the table any more. If there is a fixation, the table is fixed until the last part ends, or
+ * the first one fails. Other parts can continue after that failure, but this does not keep the
+ * table fixed for them any more. A part that must keep the table fixed does not begin once the
+ * owner has ended.
  */
 final class TableSpliterator implements Spliterator<Tuple> {
   private final LocalEtsTable handle;
@@ -28,7 +29,7 @@ final class TableSpliterator implements Spliterator<Tuple> {
   }
 
   private void begin() {
-    handle.checkOpen();
+    handle.checkReadable();
     if (!hasBegun) {
       if (fixation != null) {
         if (!fixation.begin()) {
@@ -36,7 +37,7 @@ final class TableSpliterator implements Spliterator<Tuple> {
               1, "caller", handle.caller().pid(), "an owner that has not ended");
         }
         // A concurrent close may have missed the traversal that has begun.
-        handle.checkOpen();
+        handle.checkReadable();
       }
       hasBegun = true;
     }
@@ -83,11 +84,11 @@ final class TableSpliterator implements Spliterator<Tuple> {
       begin();
       objects.forEachRemaining(
           object -> {
-            // The action or another thread may have closed the handle meanwhile.
-            handle.checkOpen();
+            // The action or another thread may have closed the handle, or given the table away.
+            handle.checkReadable();
             action.accept(object);
           });
-      handle.checkOpen();
+      handle.checkReadable();
       end();
       isDone = true;
     } finally {

@@ -146,6 +146,8 @@ final class TableTraversal {
           result =
               function.apply(objects.get(direction == Direction.ASCENDING ? i : last - i), result);
         }
+        // The function or another thread may have given the table away.
+        table.checkReadable();
         checkStep(table, store.config().keyOf(cell));
       }
       return result;

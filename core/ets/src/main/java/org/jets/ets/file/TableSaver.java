@@ -9,7 +9,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.util.Iterator;
 import java.util.Spliterators;
-import java.util.function.Supplier;
 import org.jets.ets.SaveOptions;
 import org.jets.ets.TableFileException;
 import org.jets.ets.store.PauseCounter;
@@ -40,19 +39,22 @@ public final class TableSaver {
    * Writes a table.
    *
    * @param info the result of {@code ets:info/1} for the table
-   * @param readable returns the store, or throws if the caller may not read the table; called when
-   *     the file has been opened, as Erlang does
+   * @param store holds the objects
+   * @param check throws if the caller may not read the table; run when the file has been opened, as
+   *     Erlang does, and before each object
    * @throws TableFileException if the file cannot be written; the old file is then unchanged
    * @throws org.jets.ets.NoSuchTableException if the table is dropped meanwhile; the old file is
    *     then unchanged too
+   * @throws org.jets.ets.TableAccessException if the caller may not read the table, or not any
+   *     more; the old file is then unchanged too
    */
   public static void save(
-      FileName name, SaveOptions options, ListTerm info, Supplier<TableStore> readable) {
+      FileName name, SaveOptions options, ListTerm info, TableStore store, Runnable check) {
     Path target = target(name);
     boolean replaces = checkTarget(name, target);
     try (LogWriter writer = LogWriter.create(target)) {
-      TableStore store = readable.get();
-      new TableSaver(writer, options).save(info, store, options);
+      check.run();
+      new TableSaver(writer, options).save(info, store, check, options);
       writer.commit(options.isForced(), options.isSync());
     } catch (IOException e) {
       String posix = PosixError.name(e);
@@ -64,12 +66,15 @@ public final class TableSaver {
     }
   }
 
-  private void save(ListTerm info, TableStore store, SaveOptions options) throws IOException {
+  private void save(ListTerm info, TableStore store, Runnable check, SaveOptions options)
+      throws IOException {
+    Iterator<Tuple> objects = Spliterators.iterator(store.objects());
     append(TableFileHeader.encode(info, options));
     long count = 0;
     PauseCounter pauses = new PauseCounter();
-    for (Iterator<Tuple> objects = Spliterators.iterator(store.objects()); objects.hasNext(); ) {
+    while (objects.hasNext()) {
       pauses.step();
+      check.run();
       append(objects.next());
       count++;
     }
