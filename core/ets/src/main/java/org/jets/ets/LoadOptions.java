@@ -28,9 +28,15 @@ public final class LoadOptions {
    * The extent of verification: nothing, the checks of Erlang's {@code verify}, or the whole file.
    */
   private enum Verification {
-    NONE,
-    AS_ERLANG,
-    WHOLE
+    NONE("none"),
+    AS_ERLANG("as Erlang"),
+    WHOLE("whole");
+
+    private final String text;
+
+    Verification(String text) {
+      this.text = text;
+    }
   }
 
   private static final Atom VERIFY = Atom.of("verify");
@@ -116,6 +122,27 @@ public final class LoadOptions {
    */
   public LoadOptions withDecoding(DecodeOptions decoding) {
     return new LoadOptions(verification, backend, Objects.requireNonNull(decoding, "decoding"));
+  }
+
+  @Override
+  public String toString() {
+    return "LoadOptions[verification="
+        + verification.text
+        + ", backend="
+        + (backend == null ? "default" : backend)
+        + ", maxEncodedBytes="
+        + decoding.maxEncodedBytes()
+        + ", maxUncompressedBytes="
+        + decoding.maxUncompressedBytes()
+        + ", maxDepth="
+        + decoding.maxDepth()
+        + ", maxNewAtoms="
+        + decoding.maxNewAtoms()
+        + ", maxIntegerBytes="
+        + decoding.maxIntegerBytes()
+        + ", safe="
+        + decoding.safe()
+        + "]";
   }
 
   /** Returns whether damage is an error. */

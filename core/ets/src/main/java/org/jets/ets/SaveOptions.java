@@ -147,6 +147,19 @@ public final class SaveOptions {
     return ListTerm.of(Tuple.of(EXTENDED_INFO, ListTerm.of(items)), Tuple.of(SYNC, Atom.of(sync)));
   }
 
+  @Override
+  public String toString() {
+    return "SaveOptions[objectCount="
+        + objectCount
+        + ", md5sum="
+        + md5sum
+        + ", sync="
+        + sync
+        + ", forced="
+        + forced
+        + "]";
+  }
+
   /** Returns whether the file has the number of objects. */
   public boolean hasObjectCount() {
     return objectCount;

@@ -1,6 +1,7 @@
 package org.jets.ets;
 
 import java.util.Objects;
+import org.jets.ets.argument.ValueText;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;
@@ -234,6 +235,41 @@ public final class TableOptions {
     TableOptions changed = new TableOptions(this);
     changed.backend = Objects.requireNonNull(backend, "backend");
     return changed;
+  }
+
+  /** Returns the options as they have been set. Of the data for the heir it has the beginning. */
+  @Override
+  public String toString() {
+    Term concurrency = givenWriteConcurrency();
+    return "TableOptions[type="
+        + type.term()
+        + ", access="
+        + access.term()
+        + ", named="
+        + named
+        + ", keypos="
+        + keypos
+        + ", heir="
+        + heirText()
+        + ", writeConcurrency="
+        + (concurrency == null ? "default" : concurrency)
+        + ", readConcurrency="
+        + readConcurrency
+        + ", decentralizedCounters="
+        + (decentralizedCounters == null ? "default" : decentralizedCounters)
+        + ", compressed="
+        + compressed
+        + ", backend="
+        + (backend == null ? "default" : backend)
+        + "]";
+  }
+
+  private String heirText() {
+    if (heir == null) {
+      return "none";
+    }
+    Term data = heir.data();
+    return heir.pid() + (data == null ? "" : " with " + ValueText.of(data));
   }
 
   /** Returns the type. */

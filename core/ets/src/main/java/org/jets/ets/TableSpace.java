@@ -247,6 +247,9 @@ public final class TableSpace {
    * Starts an owner. {@link Owner#pollTransfer} returns its messages about tables that it inherits
    * or is given. It lasts until it is closed, or until no program can act in its name any more. The
    * latter means that it has no table, is no heir, and is unreachable together with its handles.
+   *
+   * @throws IllegalStateException if the node that this has joined returns the pid of an owner as a
+   *     {@linkplain NodeProcesses#newPid new} one
    */
   public Owner newOwner() {
     return start(TransferInbox.queue());
@@ -260,6 +263,7 @@ public final class TableSpace {
    * @param listener called after the transfer, by the thread that caused it. Its exceptions reach
    *     the caller of that {@link EtsTable#giveAway}, or of that {@link Owner#close} after all
    *     other tables have been passed on
+   * @throws IllegalStateException as for {@link #newOwner()}
    */
   public Owner newOwner(Consumer<? super Tuple> listener) {
     return start(TransferInbox.listener(Objects.requireNonNull(listener, "listener")));
@@ -288,7 +292,10 @@ public final class TableSpace {
     joining.lock();
     try {
       Owner owner = new ProgramOwner(this, newPid(), inbox);
-      register(owner);
+      if (!register(owner)) {
+        throw new IllegalStateException(
+            "newPid of the node: " + owner.pid() + ", which an owner has (expected: a new pid)");
+      }
       return owner;
     } finally {
       joining.unlock();
@@ -303,7 +310,7 @@ public final class TableSpace {
   private Pid newPid() {
     ProcessOwners joined = processOwners;
     if (joined != null) {
-      return joined.processes().newPid();
+      return Objects.requireNonNull(joined.processes().newPid(), "newPid of the node");
     }
     long number = lastOwner.incrementAndGet();
     return Pid.of(node(), (int) number, (int) (number >>> Integer.SIZE), creation());

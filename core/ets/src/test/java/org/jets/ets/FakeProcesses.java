@@ -51,6 +51,11 @@ public final class FakeProcesses implements NodeProcesses {
     return Pid.of(NODE, ++lastPid, 0, CREATION);
   }
 
+  /** Makes the next call of {@link #newPid} return the pid of the last one. */
+  synchronized void repeatPid() {
+    lastPid--;
+  }
+
   /** Returns a process of this node that works for one of {@link #process}'s. */
   public static Pid worker(int number) {
     return Pid.of(NODE, FIRST_WORKER + number, 0, CREATION);

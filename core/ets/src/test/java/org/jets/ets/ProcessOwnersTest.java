@@ -439,4 +439,26 @@ class ProcessOwnersTest {
   private static Term throughTheWire(Term term) {
     return ExternalTermFormat.decode(ExternalTermFormat.encode(term));
   }
+
+  @Test
+  void newOwner_ifTheNodeRepeatsAPid_failsAndTheFirstOwnerStays() {
+    Owner first = space.newOwner();
+    LocalTable table = first.newTable("t", TableOptions.set());
+    processes.repeatPid();
+    assertThatThrownBy(space::newOwner)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining(first.pid().toString())
+        .hasMessageContaining("newPid");
+    processes.repeatPid();
+    assertThatThrownBy(() -> space.newOwner(message -> {}))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(space.owner(first.pid())).isSameAs(first);
+    table.insert(t(1));
+    try (Owner second = space.newOwner()) {
+      table.giveAway(second, a("gift"));
+      assertThat(second.pollTransfer()).isPresent();
+      assertThat(second.open(table.id()).lookup(i(1))).hasSize(1);
+    }
+    first.close();
+  }
 }

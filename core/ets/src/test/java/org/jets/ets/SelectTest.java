@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
@@ -452,5 +453,27 @@ class SelectTest {
     Term spec = l(t(t("$1", "_"), ListTerm.of(Collections.nCopies(1_000, guard)), l("$1")));
     assertThat(table.select(MatchSpec.compile(spec))).containsExactly(i(1));
     assertThat(table.explain(MatchSpec.compile(spec)).kind()).isEqualTo(SelectPlan.Kind.LOOKUP);
+  }
+
+  @Test
+  void patterns_ofTooManyTerms_areRefused() {
+    LocalTable table = table(TableOptions.set(), "{1,a}");
+    Term large = ListTerm.of(Collections.nCopies(MatchSpec.DEFAULT_MAX_TERMS, a("_")));
+    Term pattern = t("_", large);
+    assertTooLarge(() -> table.match(pattern));
+    assertTooLarge(() -> table.match(pattern, 1));
+    assertTooLarge(() -> table.matchObject(pattern));
+    assertTooLarge(() -> table.matchObject(pattern, 1));
+    assertTooLarge(() -> table.matchDelete(pattern));
+    assertThat(table.size()).isEqualTo(1);
+    Term fitting = ListTerm.of(Collections.nCopies(MatchSpec.DEFAULT_MAX_TERMS - 100, a("_")));
+    assertThat(table.match(t("_", fitting))).isEmpty();
+  }
+
+  private static void assertTooLarge(ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            BadMatchSpecException.class,
+            error -> assertThat(error.reason()).isEqualTo(a("system_limit")));
   }
 }

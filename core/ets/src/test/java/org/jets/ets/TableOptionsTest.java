@@ -9,9 +9,11 @@ import static org.jets.ets.Terms.l;
 import static org.jets.ets.Terms.t;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.jets.terms.Atom;
+import org.jets.terms.DecodeOptions;
 import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
@@ -383,5 +385,58 @@ class TableOptionsTest {
         .hasMessage("locks: 0 (expected: 1..32768)");
     assertThatThrownBy(() -> owner.newTable("t", TableOptions.orderedSet().withFixedLocks(64)))
         .isInstanceOf(BadArgumentException.class);
+  }
+
+  @Test
+  void toString_showsEachOptionAndOnlyTheBeginningOfTheData() {
+    assertThat(TableOptions.set())
+        .hasToString(
+            "TableOptions[type=set, access=protected, named=false, keypos=1, heir=none,"
+                + " writeConcurrency=default, readConcurrency=false,"
+                + " decentralizedCounters=default, compressed=false, backend=default]");
+    TableOptions changed =
+        TableOptions.orderedSet()
+            .withPublicAccess()
+            .withNamedTable()
+            .withKeypos(2)
+            .withHeir(owner.pid(), ListTerm.of(Collections.nCopies(1_000_000, a("data"))))
+            .withWriteConcurrency(WriteConcurrency.AUTO)
+            .withReadConcurrency(true)
+            .withDecentralizedCounters(false)
+            .withCompressed(true)
+            .withBackend(Backend.CA_TREE);
+    assertThat(changed.toString())
+        .startsWith(
+            "TableOptions[type=ordered_set, access=public, named=true, keypos=2, heir="
+                + owner.pid()
+                + " with [data,data,")
+        .endsWith(
+            ", writeConcurrency=auto, readConcurrency=true, decentralizedCounters=false,"
+                + " compressed=true, backend=CA_TREE]")
+        .hasSizeLessThan(600);
+    assertThat(TableOptions.set().withFixedLocks(64).toString())
+        .contains("writeConcurrency={debug_hash_fixed_number_of_locks,64}")
+        .doesNotContain("auto");
+  }
+
+  @Test
+  void toString_ofOptionsOfFiles_showsEachOption() {
+    assertThat(SaveOptions.plain().withMd5sum())
+        .hasToString("SaveOptions[objectCount=false, md5sum=true, sync=false, forced=true]");
+    assertThat(SaveOptions.plain().withObjectCount().withSync().withoutForce())
+        .hasToString("SaveOptions[objectCount=true, md5sum=false, sync=false, forced=false]");
+    assertThat(
+            LoadOptions.defaults()
+                .withoutVerification()
+                .withBackend(Backend.STRIPED)
+                .withDecoding(DecodeOptions.defaults().withMaxDepth(5).withSafe(true))
+                .toString())
+        .startsWith("LoadOptions[verification=none, backend=STRIPED, maxEncodedBytes=")
+        .contains(", maxDepth=5, ")
+        .endsWith(", safe=true]");
+    assertThat(LoadOptions.defaults().toString())
+        .startsWith("LoadOptions[verification=whole, backend=default, ");
+    assertThat(LoadOptions.fromTerms(l(t("verify", true))).toString())
+        .startsWith("LoadOptions[verification=as Erlang, ");
   }
 }

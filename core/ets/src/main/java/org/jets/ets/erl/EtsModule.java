@@ -73,7 +73,7 @@ public final class EtsModule {
   public static Term apply(Owner caller, Atom function, List<? extends Term> arguments) {
     Objects.requireNonNull(caller, "caller");
     Objects.requireNonNull(function, "function");
-    return apply(new ModuleCall(caller, function, List.copyOf(arguments)));
+    return apply(new ModuleCall(caller, function, copy(arguments)));
   }
 
   /**
@@ -90,13 +90,20 @@ public final class EtsModule {
     Objects.requireNonNull(space, "space");
     Objects.requireNonNull(caller, "caller");
     Objects.requireNonNull(function, "function");
-    List<Term> all = List.copyOf(arguments);
+    List<Term> all = copy(arguments);
     try {
       return space.callAs(
           caller, LASTING.contains(function), owner -> applyAs(owner, function, all));
     } catch (SystemLimitException e) {
       throw EtsCallException.of(function, all, e);
     }
+  }
+
+  private static List<Term> copy(List<? extends Term> arguments) {
+    for (Term argument : Objects.requireNonNull(arguments, "arguments")) {
+      Objects.requireNonNull(argument, "argument");
+    }
+    return List.copyOf(arguments);
   }
 
   private static Term applyAs(Owner owner, Atom function, List<Term> arguments) {

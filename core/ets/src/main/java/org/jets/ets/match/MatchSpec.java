@@ -96,6 +96,7 @@ public final class MatchSpec {
 
   /** Returns a specification with these clauses followed by those of another. */
   public MatchSpec or(MatchSpec next) {
+    Objects.requireNonNull(next, "next");
     CompiledClause[] all = Arrays.copyOf(clauses, clauses.length + next.clauses.length);
     System.arraycopy(next.clauses, 0, all, clauses.length, next.clauses.length);
     List<Term> terms = new ArrayList<>(((ListTerm) term).toList());
@@ -107,7 +108,8 @@ public final class MatchSpec {
    * Returns the specification behind {@code ets:match}: for each object that matches the pattern,
    * the list of the values of its variables, ordered by their numbers.
    *
-   * @throws MatchSpecException if the pattern has a variable or {@code '_'} as the key of a map
+   * @throws MatchSpecException if the pattern has a variable or {@code '_'} as the key of a map, or
+   *     has so many terms that the specification has more than {@value #DEFAULT_MAX_TERMS}
    */
   public static MatchSpec bindingsOf(Term pattern) {
     return ofPattern(pattern, ALL_BINDINGS);
@@ -145,6 +147,8 @@ public final class MatchSpec {
    * @return the result, or null if no clause holds for the object
    */
   public @Nullable Term run(Term object, MatchContext context) {
+    Objects.requireNonNull(object, "object");
+    Objects.requireNonNull(context, "context");
     for (CompiledClause clause : clauses) {
       Term result = clause.run(object, context);
       if (result != null) {
@@ -160,6 +164,8 @@ public final class MatchSpec {
    * @return the results for the objects that a clause holds for, in their order; unmodifiable
    */
   public List<Term> runAll(Iterable<? extends Term> objects, MatchContext context) {
+    Objects.requireNonNull(objects, "objects");
+    Objects.requireNonNull(context, "context");
     List<Term> results = new ArrayList<>();
     for (Term object : objects) {
       Term result = run(object, context);
@@ -181,6 +187,8 @@ public final class MatchSpec {
    */
   public static Tuple test(Term object, Term spec, MatchContext context) {
     Objects.requireNonNull(object, "object");
+    Objects.requireNonNull(spec, "spec");
+    Objects.requireNonNull(context, "context");
     try {
       MatchSpec compiled = compile(spec);
       if (compiled.clauses.length > 0) {

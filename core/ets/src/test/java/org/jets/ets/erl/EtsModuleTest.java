@@ -14,7 +14,9 @@ import java.io.ObjectOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jets.ets.EtsTable;
 import org.jets.ets.NoSuchTableException;
 import org.jets.ets.Owner;
@@ -270,5 +272,28 @@ class EtsModuleTest {
     assertThat(apply("is_compiled_ms", returned)).isEqualTo(a("true"));
     assertThat(apply("match_spec_run_r", l(t(1), t(2)), returned, a("x")))
         .isEqualTo(ListTerm.improper(List.of(t(2), t(1)), a("x")));
+  }
+
+  @Test
+  void apply_nullArguments_areNamed() {
+    TableSpace space = owner.space();
+    assertNamesNull("arguments", () -> EtsModule.apply(owner, a("all"), nothing()));
+    assertNamesNull(
+        "argument", () -> EtsModule.apply(owner, a("all"), Collections.singletonList(nothing())));
+    assertNamesNull("function", () -> EtsModule.apply(owner, nothing(), List.of()));
+    assertNamesNull("caller", () -> EtsModule.apply(nothing(), a("all"), List.of()));
+    assertNamesNull("arguments", () -> EtsModule.apply(space, owner.pid(), a("all"), nothing()));
+    assertNamesNull("function", () -> EtsModule.apply(space, owner.pid(), nothing(), List.of()));
+    assertNamesNull("space", () -> EtsModule.apply(nothing(), owner.pid(), a("all"), List.of()));
+  }
+
+  private static void assertNamesNull(String argument, ThrowingCallable call) {
+    assertThatThrownBy(call).isInstanceOf(NullPointerException.class).hasMessage(argument);
+  }
+
+  /** Returns null where the types forbid it. */
+  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
+  private static <T> T nothing() {
+    return null;
   }
 }

@@ -7,7 +7,9 @@ import static org.jets.ets.match.Match.tuple;
 import static org.jets.ets.match.Match.var;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jets.terms.Atom;
 import org.jets.terms.FloatTerm;
 import org.jets.terms.IntegerTerm;
@@ -389,5 +391,31 @@ class MatchSpecTest {
     String[] arityAndSpec = line.split(": ", 2);
     MatchSpec known = MatchSpec.compile(term(arityAndSpec[1])).withKnownElement(1, Atom.of("k"));
     assertThat(known.returnedArity()).isEqualTo(Integer.parseInt(arityAndSpec[0]));
+  }
+
+  @Test
+  void nullArguments_areNamed() {
+    MatchSpec spec = MatchSpec.objectsLike(Atom.of("_"));
+    MatchSpec none = MatchSpec.compile(ListTerm.empty());
+    Term object = Tuple.of(Atom.of("a"));
+    assertNamesNull("next", () -> spec.or(nothing()));
+    assertNamesNull("object", () -> none.run(nothing(), CONTEXT));
+    assertNamesNull("context", () -> none.run(object, nothing()));
+    assertNamesNull("objects", () -> spec.runAll(nothing(), CONTEXT));
+    assertNamesNull("context", () -> spec.runAll(List.of(), nothing()));
+    assertNamesNull("object", () -> spec.runAll(Arrays.asList(object, nothing()), CONTEXT));
+    assertNamesNull("object", () -> MatchSpec.test(nothing(), spec.toTerm(), CONTEXT));
+    assertNamesNull("spec", () -> MatchSpec.test(object, nothing(), CONTEXT));
+    assertNamesNull("context", () -> MatchSpec.test(object, ListTerm.empty(), nothing()));
+  }
+
+  private static void assertNamesNull(String argument, ThrowingCallable call) {
+    assertThatThrownBy(call).isInstanceOf(NullPointerException.class).hasMessage(argument);
+  }
+
+  /** Returns null where the types forbid it. */
+  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
+  private static <T> T nothing() {
+    return null;
   }
 }
