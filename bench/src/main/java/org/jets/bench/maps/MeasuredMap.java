@@ -14,7 +14,6 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.jctools.maps.NonBlockingHashMap;
 import org.jctools.maps.NonBlockingHashMapLong;
 import org.jets.bench.harness.Structure.Origin;
-import org.jets.collections.LongSplitOrderedMap;
 import org.jets.collections.SplitOrderedHashMap;
 import org.jets.collections.StripedHashMap;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +43,7 @@ public enum MeasuredMap {
       "LongSplitOrderedMap",
       Origin.JETS,
       new Goals(1.5, 1.2, 1.4, 1.0, 1.5, 2.0, 44),
-      () -> new LongSplitOrdered(new LongSplitOrderedMap<>())),
+      () -> new LongSplitOrdered(new LongSplitOrderedMap())),
   CONCURRENT_HASH_MAP(
       "ConcurrentHashMap", "CHM", Origin.JDK, null, () -> new MapAccess(new ConcurrentHashMap<>())),
   LOCKED_HASH_MAP(
@@ -171,9 +170,9 @@ public enum MeasuredMap {
   }
 
   private static final class LongSplitOrdered extends MapAccess {
-    private final LongSplitOrderedMap<Object> map;
+    private final LongSplitOrderedMap map;
 
-    LongSplitOrdered(LongSplitOrderedMap<Object> map) {
+    LongSplitOrdered(LongSplitOrderedMap map) {
       super(map);
       this.map = map;
     }
@@ -200,9 +199,7 @@ public enum MeasuredMap {
 
     @Override
     public long sumOfKeys() {
-      long[] sum = new long[1];
-      map.forEachLong((key, value) -> sum[0] += key);
-      return sum[0];
+      return map.sumOfKeys();
     }
   }
 

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Choose it for lookups among many keys and for maps that are emptied again. Choose it also if
  * no operation may wait for another or for a copy of the table. It suits iteration that must be
  * resumable after a key. Choose {@link java.util.concurrent.ConcurrentHashMap} if {@link
- * #computeIfAbsent} and the like must call their function only once. Choose {@link
- * LongSplitOrderedMap} if the keys are {@code long}.
+ * #computeIfAbsent} and the like must call their function only once. Choose {@link LongHashMap} if
+ * the keys are {@code long} and writers may wait.
  *
  * <p><b>Concurrency.</b> All operations on one key are atomic, and happen-before those that see
  * their effect. The map is lock-free: some thread always completes its operation, whatever happens

@@ -15,8 +15,6 @@
  *     keys at one moment</td></tr>
  * <tr><td>{@link org.jets.collections.SplitOrderedHashMap}</td><td>split-ordered list</td>
  *     <td>none</td><td>lock-free</td><td>lookups, many updates, no waiting</td></tr>
- * <tr><td>{@link org.jets.collections.LongSplitOrderedMap}</td><td>split-ordered list</td>
- *     <td>none</td><td>lock-free</td><td>keys of type {@code long}</td></tr>
  * <tr><td>{@link org.jets.collections.LongHashMap}</td><td>flat buckets with versions</td>
  *     <td>none</td><td>a lock for each bucket</td><td>keys of type {@code long}: lookups, small
  *     memory</td></tr>

@@ -171,7 +171,6 @@ class EarlyInitializationTest {
   @ValueSource(
       classes = {
         SplitOrderedHashMap.class,
-        LongSplitOrderedMap.class,
         LongHashMap.class,
         StripedHashMap.class,
         LockedAvlTreeMap.class,

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 public enum MapUnderTest {
   MINIMAL(MapUnderTest::minimal, Trait.ANY_KEY),
   SPLIT_ORDERED(MapUnderTest::splitOrdered, Trait.ANY_KEY, Trait.LINEARIZABLE, Trait.LOCK_FREE),
-  LONG_SPLIT_ORDERED(
-      () -> new LongSplitOrderedMap<>(SplitTable.MIN_BITS, 0x9e37_79b9_7f4a_7c15L),
+  SPLIT_ORDERED_LONGS(
+      () -> new SplitOrderedLongs<>(SplitTable.MIN_BITS, 0x9e37_79b9_7f4a_7c15L),
       Trait.LINEARIZABLE,
       Trait.LOCK_FREE),
   LONG_HASH(() -> new LongHashMap<>(0, 0x9e37_79b9_7f4a_7c15L).view(), Trait.LINEARIZABLE),

@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.jets.collections.LongSplitOrderedMap;
+import org.jets.collections.LongHashMap;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.quota.TermBytes;
 import org.jets.ets.reclaim.Reclaimable;
@@ -59,14 +59,13 @@ public final class OpaqueReferences {
   private final AtomicLong largeUses = new AtomicLong();
 
   /** The entries that have not been forgotten, by number, in a map that shrinks when they are. */
-  private final LongSplitOrderedMap<Entry> entries = new LongSplitOrderedMap<>();
+  private final LongHashMap<Entry> entries = new LongHashMap<>();
 
   /**
    * The entries that belong to a table, by number. An inner map is changed within an atomic step of
    * the outer map, or after its removal from it.
    */
-  private final ConcurrentMap<Reference, LongSplitOrderedMap<Entry>> ofTables =
-      new ConcurrentHashMap<>();
+  private final ConcurrentMap<Reference, LongHashMap<Entry>> ofTables = new ConcurrentHashMap<>();
 
   /** The last used references, which this keeps reachable. */
   private final AtomicReferenceArray<Reference> recent = new AtomicReferenceArray<>(RECENT);
@@ -119,8 +118,7 @@ public final class OpaqueReferences {
       ofTables.compute(
           table,
           (id, before) -> {
-            LongSplitOrderedMap<Entry> ofTable =
-                before == null ? new LongSplitOrderedMap<>() : before;
+            LongHashMap<Entry> ofTable = before == null ? new LongHashMap<>() : before;
             ofTable.put(number, entry);
             return ofTable;
           });
@@ -143,7 +141,7 @@ public final class OpaqueReferences {
 
   /** Drops all values that belong to a table; they become {@link #GONE}. */
   public void forget(Reference table) {
-    LongSplitOrderedMap<Entry> ofTable = ofTables.remove(table);
+    LongHashMap<Entry> ofTable = ofTables.remove(table);
     if (ofTable != null) {
       ofTable.values().forEach(entry -> entry.value = GONE);
     }
