@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jets.app.UsageException;
 import org.jets.bench.harness.ErlangCommand;
-import org.jets.bench.harness.ErlangRun;
 import org.jets.bench.harness.Experiment;
 import org.jets.bench.harness.ForkedRun;
 import org.jets.bench.harness.JmhRun;
@@ -42,6 +41,7 @@ import org.jets.bench.harness.run.Pinning;
 import org.jets.bench.harness.run.PinningPolicy;
 import org.jets.bench.harness.run.RemainingTime;
 import org.jets.bench.harness.run.SuiteRun;
+import org.jets.bench.harness.turns.TurnSuite;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,7 +158,7 @@ final class Run {
 
   /** Finds the Erlangs to measure beside; comparisons need the first one. */
   private List<Otp> otps() throws InterruptedException {
-    if (isScalability()) {
+    if (isScalability() || suites.stream().anyMatch(Run::hasErlangs)) {
       return Erlangs.find(options.erlangs(), line -> err.println("jets: " + line));
     }
     boolean asks =
@@ -171,9 +171,13 @@ final class Run {
                         .stream())
             .flatMap(experiment -> experiment.points().stream())
             .map(Point::measured)
-            .anyMatch(measured -> measured instanceof LiveRun || measured instanceof ErlangRun);
+            .anyMatch(LiveRun.class::isInstance);
     List<String> first = ErlangCommand.commands().subList(0, 1);
     return asks ? Erlangs.find(first, line -> err.println("jets: " + line)) : List.of();
+  }
+
+  private static boolean hasErlangs(Suite suite) {
+    return suite instanceof TurnSuite turns && turns.hasErlangs();
   }
 
   private void warn(Set<String> warnings, List<String> more) {

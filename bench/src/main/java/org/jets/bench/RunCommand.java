@@ -89,8 +89,11 @@ final class RunCommand implements Command {
       spec.addPositional(
           RunOptions.words(
               "ROUNDS", "how often everything is measured (default: " + usualRounds(suite) + ")"));
-      if (suite instanceof TurnSuite) {
+      if (suite instanceof TurnSuite turns) {
         RunOptions.addTurnsTo(spec);
+        if (turns.hasErlangs()) {
+          RunOptions.addErlangsTo(spec);
+        }
       }
     }
     if (takesJar()) {

@@ -97,6 +97,11 @@ record RunOptions(
         "what a figure of one's own needs (default)",
         "the counts of the papers: a day or more");
     addCollectorTo(spec, "(default: parallel; in longer profiles g1, too)");
+    addErlangsTo(spec);
+  }
+
+  /** Adds the choice of Erlangs. */
+  static void addErlangsTo(CommandSpec spec) {
     spec.addOption(
         CommandLines.value(
             "--erl",

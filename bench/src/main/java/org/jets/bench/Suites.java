@@ -2,7 +2,6 @@ package org.jets.bench;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.jets.bench.harness.HeapSize;
 import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.comparison.ComparisonSuite;
 import org.jets.bench.harness.turns.TurnSuite;
@@ -14,13 +13,12 @@ import org.jets.bench.maps.TreeComparisons;
 import org.jets.bench.maps.TreeMemory;
 import org.jets.bench.peers.PeerComparisons;
 import org.jets.bench.scale.CatreeSuite;
-import org.jets.bench.scale.ErlangComparisons;
 import org.jets.bench.scale.EtsBenchSuite;
 import org.jets.bench.scale.FritchieSuite;
 import org.jets.bench.scale.LatencySuite;
 import org.jets.bench.scale.MemorySuite;
+import org.jets.bench.scale.TableTurnSuite;
 import org.jets.bench.scale.ThroughputSuite;
-import org.jets.bench.tables.TableComparisons;
 import org.jets.bench.terms.TermComparisons;
 import org.jets.bench.terms.TermMemory;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +49,7 @@ final class Suites {
           new CatreeSuite());
 
   private static final List<TurnSuite> BY_TURNS =
-      List.of(MapTurnSuites.ofMaps(), MapTurnSuites.ofTrees());
+      List.of(MapTurnSuites.ofMaps(), MapTurnSuites.ofTrees(), TableTurnSuite.suite());
 
   private static final List<ComparisonSuite> COMPARISONS =
       List.of(
@@ -62,13 +60,6 @@ final class Suites {
               3,
               TermComparisons::all,
               TermMemory::addTo),
-          new ComparisonSuite(
-              "tables",
-              "functions on each store beside its bare map, select beside lookup; about 13 minutes",
-              FLAGS,
-              3,
-              TableComparisons::all,
-              lines -> {}),
           new ComparisonSuite(
               "mapcalls",
               "maps by JMH, beside CHM and NBHM, memory, the slowest put; about 40 minutes",
@@ -86,20 +77,6 @@ final class Suites {
               3,
               TreeComparisons::all,
               TreeMemory::addTo),
-          new ComparisonSuite(
-              "erlang",
-              "select, lookup, updates, steps and memory beside the local erl; about 9 minutes",
-              FLAGS,
-              2,
-              ErlangComparisons::ofSets,
-              lines -> lines.add(HeapSize.layout())),
-          new ComparisonSuite(
-              "ordered",
-              "ordered_set on each store beside the local erl, memory; about 15 minutes",
-              FLAGS,
-              2,
-              ErlangComparisons::ofOrderedSets,
-              lines -> lines.add(HeapSize.layout())),
           PeerComparisons.suite(Path.of(NODE), FLAGS));
 
   private Suites() {}

@@ -12,7 +12,6 @@ class BenchPackageDependencyTest extends PackageDependencyContract {
       List.of(
           Set.of(PackageLayers.FRONT),
           Set.of("scale", "peers"),
-          Set.of("tables"),
           Set.of("maps", "terms"),
           Set.of("harness.run", "harness.report", "harness.comparison", "harness.turns"),
           Set.of("harness"));

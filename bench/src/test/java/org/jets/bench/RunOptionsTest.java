@@ -135,7 +135,8 @@ class RunOptionsTest {
     "node --otp-erlang-jar",
     "node --otp-erlang-jar /nowhere",
     "node --jar",
-    "erlang --only nothing",
+    "tables --erl ,",
+    "maps --erl none",
     "maps --resume /nowhere"
   })
   void run_misuse_isOneLineAndStatus2(String arguments) {
@@ -186,8 +187,6 @@ class RunOptionsTest {
         "trees",
         "mapcalls",
         "treecalls",
-        "erlang",
-        "ordered",
         "node",
         "run",
         "list",

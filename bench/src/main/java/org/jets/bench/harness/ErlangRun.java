@@ -1,7 +1,10 @@
 package org.jets.bench.harness;
 
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A request to {@code jets_scale:run/1} in an Erlang of its own in each round.
@@ -11,6 +14,12 @@ import java.util.List;
  */
 public record ErlangRun(List<String> command, List<String> request, int rounds, Duration expected)
     implements Measured {
+  private static final String PROGRAM = "jets_scale.erl";
+
+  private static final String RUN =
+      "try M:run([%s]), halt(0)"
+          + " catch C:R:S -> io:format(\"failed ~0p~n\", [{C, R, S}]), halt(1) end.";
+
   /** Makes a run of one round. */
   public ErlangRun(List<String> command, List<String> request, Duration expected) {
     this(command, request, 1, expected);
@@ -26,5 +35,19 @@ public record ErlangRun(List<String> command, List<String> request, int rounds, 
             "request: " + word + " (expected: letters, digits and _-.,:=)");
       }
     }
+  }
+
+  /**
+   * Returns the words of a command that carries out the request.
+   *
+   * @param options of the emulator
+   */
+  public List<String> commandWith(List<String> options) throws IOException {
+    String words = request.stream().map(word -> '"' + word + '"').collect(Collectors.joining(","));
+    List<String> all = new ArrayList<>(command);
+    all.addAll(options);
+    String expressions = ErlangCommand.loading(ErlangRun.class, PROGRAM) + RUN.formatted(words);
+    all.addAll(List.of("-noshell", "-eval", expressions));
+    return all;
   }
 }

@@ -25,6 +25,9 @@ public final class PinnedThreads {
   /** System property: the file which gets a line for each thread that was to be pinned. */
   public static final String REPORT = "jets.pin.report";
 
+  /** System property: the argument {@code +sbt} of an Erlang that takes turns with this JVM. */
+  public static final String ERLANG = "jets.pin.erlang";
+
   /** The end of the line of a thread that is where it was to be. */
   public static final String PINNED = "pinned";
 

@@ -45,7 +45,8 @@ public final class MapTurnSuites {
           workload.updates() > 0,
           filling,
           workload.isOfStrings() ? ofStrings : ofLongs,
-          rival);
+          rival,
+          List.of());
     }
   }
 

@@ -14,6 +14,7 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.jctools.maps.NonBlockingHashMap;
 import org.jctools.maps.NonBlockingHashMapLong;
 import org.jets.bench.harness.Structure.Origin;
+import org.jets.collections.LongHashMap;
 import org.jets.collections.SplitOrderedHashMap;
 import org.jets.collections.StripedHashMap;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,12 @@ public enum MeasuredMap {
       Origin.JETS,
       new Goals(1.5, 1.2, 1.4, 1.0, 1.5, 2.0, 44),
       () -> new LongSplitOrdered(new LongSplitOrderedMap())),
+  LONG_HASH_MAP(
+      "LongHashMap",
+      "LongHashMap",
+      Origin.JETS,
+      new Goals(1.3, 1.1, 1.5, 1.0, 1.5, 2.0, 16),
+      () -> new LongHash(new LongHashMap<>())),
   CONCURRENT_HASH_MAP(
       "ConcurrentHashMap", "CHM", Origin.JDK, null, () -> new MapAccess(new ConcurrentHashMap<>())),
   LOCKED_HASH_MAP(
@@ -200,6 +207,42 @@ public enum MeasuredMap {
     @Override
     public long sumOfKeys() {
       return map.sumOfKeys();
+    }
+  }
+
+  private static final class LongHash extends MapAccess {
+    private final LongHashMap<Object> map;
+
+    LongHash(LongHashMap<Object> map) {
+      super(map.asMap());
+      this.map = map;
+    }
+
+    @Override
+    public @Nullable Object get(long key) {
+      return map.get(key);
+    }
+
+    @Override
+    public @Nullable Object put(long key, Object value) {
+      return map.put(key, value);
+    }
+
+    @Override
+    public @Nullable Object remove(long key) {
+      return map.remove(key);
+    }
+
+    @Override
+    boolean holdsLongs() {
+      return true;
+    }
+
+    @Override
+    public long sumOfKeys() {
+      long[] sum = new long[1];
+      map.forEach((key, value) -> sum[0] += key);
+      return sum[0];
     }
   }
 

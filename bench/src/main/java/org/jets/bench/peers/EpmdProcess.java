@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jets.bench.harness.ErlangCommand;
+import org.jets.bench.harness.LineProcess;
 
 /** An epmd for the nodes of one run, at a port that was free, and not the one of the machine. */
 final class EpmdProcess implements AutoCloseable {

@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jets.bench.harness.LineProcess;
 import org.jets.bench.harness.LiveProgram;
 import org.jets.bench.harness.MeasurementException;
 import org.jspecify.annotations.Nullable;

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jets.bench.harness.ErlangCommand;
+import org.jets.bench.harness.LineProcess;
 
 /** Starts the nodes, each in a process of its own, which ends with its standard input. */
 final class PeerProcess {

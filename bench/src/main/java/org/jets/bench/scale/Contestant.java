@@ -43,6 +43,11 @@ record Contestant(String key, Structure structure, boolean ordered) {
           .map(Contestant::of)
           .toList();
 
+  /** Returns true for a table, whose objects may have more elements than a key. */
+  boolean isTable() {
+    return key.startsWith("table/") || key.startsWith("store/");
+  }
+
   /** The hash maps of all libraries. */
   static List<Contestant> hashMaps() {
     return HASH_MAPS;

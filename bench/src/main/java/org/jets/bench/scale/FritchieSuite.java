@@ -164,7 +164,7 @@ public final class FritchieSuite implements Suite {
                   otp.structure(table),
                   x,
                   1,
-                  erlangRun(otp.command(), program.word(), table, keys, effort, 1)));
+                  erlangRun(otp.command(), program.word(), table, keys, effort)));
         }
       }
     }
@@ -172,8 +172,8 @@ public final class FritchieSuite implements Suite {
   }
 
   /** Returns a run of a program in Erlang, as long in each round as an effort says. */
-  static ErlangRun erlangRun(
-      List<String> command, String program, String table, int keys, Effort effort, int rounds) {
+  private static ErlangRun erlangRun(
+      List<String> command, String program, String table, int keys, Effort effort) {
     List<String> request =
         List.of(
             "program",
@@ -183,12 +183,12 @@ public final class FritchieSuite implements Suite {
             Integer.toString(effort.erlangWarmupMillis()),
             Integer.toString(effort.iterations()),
             Integer.toString(effort.iterationMillis()));
-    Duration ofRound =
+    Duration expected =
         setup(keys)
             .plusMillis(
                 effort.erlangWarmupMillis()
                     + (long) effort.iterations() * effort.iterationMillis());
-    return new ErlangRun(command, request, rounds, ofRound.multipliedBy(rounds));
+    return new ErlangRun(command, request, expected);
   }
 
   private static Duration setup(int keys) {

@@ -16,7 +16,7 @@ import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 
 /** A table of objects whose key is a number. */
-class KeyedTable extends Keyed implements TableOperations {
+class KeyedTable extends Keyed implements TableOperations, Steps {
   private static final Term ALL = TermParser.parse("[{'_', [], [true]}]");
   private static final Term KEY = Atom.of("$1");
   private static final Term NOT_BELOW = Atom.of(">=");
@@ -95,6 +95,18 @@ class KeyedTable extends Keyed implements TableOperations {
   /** Returns the key after that of an object, which is there. */
   Optional<Term> next(Term key) {
     return table.next(key);
+  }
+
+  /** Ends at the last object, as {@code ets:next} does. */
+  @Override
+  public long steps(int from, int steps) {
+    Optional<Term> key = Optional.of(IntegerTerm.of(from));
+    int left = steps;
+    while (left > 0 && key.isPresent()) {
+      key = table.next(key.get());
+      left--;
+    }
+    return left;
   }
 
   @Override

@@ -76,6 +76,7 @@ public final class MemorySuite implements Suite {
     List<Integer> sizes = sizes(profile, selection);
     return List.of(
         perEntry(profile, selection, sizes),
+        perPair(profile, selection, sizes.get(sizes.size() - 1)),
         empty(profile, selection),
         afterDeletion(profile, selection, sizes.get(sizes.size() - 1)));
   }
@@ -105,6 +106,37 @@ public final class MemorySuite implements Suite {
         "Bytes for each entry, or object {Key} of a table",
         "Boxed keys count; values of maps, which are one for all, do not.",
         new Axis("keys", Axis.Scale.LOGARITHMIC),
+        Unit.BYTES_PER_ENTRY,
+        all);
+  }
+
+  private Experiment perPair(Profile profile, Selection selection, int keys) {
+    List<Point> all = new ArrayList<>();
+    for (Contestant each : contestants(profile)) {
+      if (each.isTable()) {
+        all.add(
+            new Point(
+                each.structure(),
+                "{Int,Int}",
+                1,
+                FootprintPoints.ofJvm(each.key(), keys, Kind.PER_PAIR)));
+      }
+    }
+    for (Otp otp : selection.otps()) {
+      for (String table : List.of("set", "ordered_set")) {
+        all.add(
+            new Point(
+                otp.structure(table),
+                "{Int,Int}",
+                1,
+                FootprintPoints.perObject(otp.command(), table, keys, 2)));
+      }
+    }
+    return experiment(
+        "pair",
+        "Bytes for each object of two integers, of %,d".formatted(keys),
+        "",
+        new Axis("object", Axis.Scale.CATEGORIES),
         Unit.BYTES_PER_ENTRY,
         all);
   }

@@ -13,6 +13,8 @@ final class Mix {
   /** Lots are of so many bits. */
   static final int LOT_BITS = 31;
 
+  private static final int USUAL_BATCH = 128;
+  private static final int LONG_BATCH = 8;
   private static final double SUM = 100;
   private static final double TOLERANCE = 1e-9;
 
@@ -100,9 +102,17 @@ final class Mix {
     return Stream.of(operations).anyMatch(Operation::needsAllKeys);
   }
 
-  /** Returns true if it has an operation that takes much longer than a look at the clock. */
-  boolean hasLongOperations() {
-    return Stream.of(operations).anyMatch(Operation::isLong);
+  /** Returns how many operations are made between two looks at the clock. */
+  int batch() {
+    if (Stream.of(operations).allMatch(Operation::isLong)) {
+      return 1;
+    }
+    return Stream.of(operations).anyMatch(Operation::isLong) ? LONG_BATCH : USUAL_BATCH;
+  }
+
+  /** Returns true if a structure without {@link Steps} cannot take part. */
+  boolean needsSteps() {
+    return Stream.of(operations).anyMatch(Operation::needsSteps);
   }
 
   /** Returns true if a structure without {@link OrderedOperations} cannot take part. */

@@ -3,37 +3,25 @@ package org.jets.bench.scale;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.jets.bench.harness.Collector;
-import org.jets.bench.harness.Effort;
-import org.jets.bench.harness.ErlangRun;
 import org.jets.bench.harness.ForkedRun;
 import org.jets.bench.harness.Profile;
 import org.jets.bench.harness.Selection;
 import org.jets.bench.harness.TurnRun;
-import org.jets.bench.harness.Unit;
 import org.jets.bench.harness.turns.SteadyMeasurement;
 import org.jets.bench.harness.turns.TurnEffort;
 import org.jets.bench.harness.turns.TurnMeasurement;
+import org.jets.bench.harness.turns.TurnSuite;
 
 /**
- * Runs of mixes of operations, with the same keys and counts here and in Erlang.
+ * Runs of mixes of operations, by turns with all others of the same mix and number of threads.
  *
  * @param range the greatest key
  * @param filling with what a structure begins
- * @param effort of Erlang
- * @param unit of the experiment: {@link Unit#MOPS} or {@link Unit#NANOS}
  * @param turns the effort of JVMs, in which structures take turns
  * @param collector theirs
  */
-record MixPoints(
-    int range,
-    MixBenchmark.Filling filling,
-    Effort effort,
-    Unit unit,
-    TurnEffort turns,
-    Collector collector) {
+record MixPoints(int range, MixBenchmark.Filling filling, TurnEffort turns, Collector collector) {
   /** A heap of one size whose pages are there from the start. */
   static final List<String> FLAGS = List.of("-Xms2g", "-Xmx2g", "-XX:+UseParallelGC");
 
@@ -49,18 +37,7 @@ record MixPoints(
 
   /** Makes the points of a scalability suite. */
   MixPoints(int range, MixBenchmark.Filling filling, Profile profile, Collector collector) {
-    this(
-        range,
-        filling,
-        profile.effort(),
-        Unit.MOPS,
-        TurnEffort.of(profile).withJvms(profile.effort().forks()),
-        collector);
-  }
-
-  /** Makes the points of Erlang alone. */
-  MixPoints(int range, MixBenchmark.Filling filling, Effort effort, Unit unit) {
-    this(range, filling, effort, unit, TurnEffort.of(Profile.QUICK), Collector.PARALLEL);
+    this(range, filling, TurnEffort.of(profile).withJvms(profile.effort().forks()), collector);
   }
 
   /** Returns the collectors of the sweeps: those that were asked for, or the usual ones. */
@@ -78,34 +55,31 @@ record MixPoints(
     return collector == Collector.PARALLEL ? "" : "-" + collector.option();
   }
 
-  /** Returns the parameters of {@link MixBenchmark}. */
-  static Map<String, String> parameters(
-      String structure, String mix, int range, MixBenchmark.Filling filling) {
-    return Map.of(
-        "structure",
-        structure,
-        "mix",
-        mix,
-        "range",
-        Integer.toString(range),
-        "filling",
-        filling.name());
+  /** A run here. */
+  TurnRun ofJvm(String structure, String mix, int threads) {
+    return new TurnRun(heat(mix, threads), structure, turns.jvms());
   }
 
-  /** A run here, by turns with all others of the same mix and the same number of threads. */
-  TurnRun ofJvm(String structure, String mix, int threads) {
+  /** A run in an Erlang. */
+  TurnRun ofErlang(List<String> command, String table, String mix, int threads) {
+    return TurnSuite.ofErlang(heat(mix, threads), command, table, turns.jvms());
+  }
+
+  private ForkedRun heat(String mix, int threads) {
     List<String> arguments = new ArrayList<>();
     arguments.add(MixTurns.class.getName());
-    arguments.add(range + "/" + filling + "/" + mix);
+    arguments.add(workload(mix));
     arguments.add(Integer.toString(threads));
     arguments.addAll(turns.arguments());
-    ForkedRun heat =
-        new ForkedRun(
-            TurnMeasurement.class,
-            arguments,
-            collector.flags(HEAP),
-            fillingTime().plus(turns.expected()));
-    return new TurnRun(heat, structure, turns.jvms());
+    return new ForkedRun(
+        TurnMeasurement.class,
+        arguments,
+        collector.flags(HEAP),
+        fillingTime().plus(turns.expected()));
+  }
+
+  private String workload(String mix) {
+    return range + "/" + filling + "/" + mix;
   }
 
   /** A run of a structure alone, whose value is the time until its rate is steady. */
@@ -115,32 +89,11 @@ record MixPoints(
         List.of(
             structure,
             MixTurns.class.getName(),
-            range + "/" + filling + "/" + mix,
+            workload(mix),
             Integer.toString(threads),
             Long.toString(LONGEST.toMillis())),
         collector.flags(HEAP),
         setup().plus(LONGEST));
-  }
-
-  /** A run of the same in Erlang. */
-  ErlangRun ofErlang(List<String> erl, String table, String mix, int threads) {
-    return new ErlangRun(
-        erl,
-        List.of(
-            unit == Unit.NANOS ? "mix_time" : "mix",
-            table,
-            mix,
-            Integer.toString(threads),
-            Integer.toString(range),
-            filling.name().toLowerCase(Locale.ROOT),
-            Integer.toString(effort.erlangWarmupMillis()),
-            Integer.toString(effort.iterations()),
-            Integer.toString(effort.iterationMillis())),
-        effort.forks(),
-        setup()
-            .plusMillis(
-                effort.erlangWarmupMillis() + (long) effort.iterations() * effort.iterationMillis())
-            .multipliedBy(effort.forks()));
   }
 
   private Duration setup() {

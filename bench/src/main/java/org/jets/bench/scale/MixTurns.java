@@ -1,6 +1,7 @@
 package org.jets.bench.scale;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jets.bench.harness.turns.TurnLoop;
 import org.jets.bench.harness.turns.TurnWork;
@@ -11,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * are the names of {@link KeyedStructures}.
  */
 public final class MixTurns implements TurnWork {
-  private static final int USUAL_BATCH = 128;
-  private static final int LONG_BATCH = 8;
   private static final long SEED = 0x9e37_79b9_7f4a_7c15L;
 
   /** For the harness. */
@@ -31,10 +30,18 @@ public final class MixTurns implements TurnWork {
     MixedLoad load =
         MixBenchmark.filled(
             contestant, mix, Integer.parseInt(parts[0]), MixBenchmark.Filling.valueOf(parts[1]));
-    int batch = mix.hasLongOperations() ? LONG_BATCH : USUAL_BATCH;
+    int batch = mix.batch();
     return IntStream.rangeClosed(1, threads)
         .mapToObj(thread -> (TurnLoop) new Loop(load, batch, thread * SEED))
         .toList();
+  }
+
+  @Override
+  public List<String> erlangRequest(String workload, int threads) {
+    String[] parts = workload.split("/", 3);
+    String batch = Mix.parse(parts[2]).batch() == 1 ? "1" : "10";
+    return List.of(
+        parts[2], Integer.toString(threads), parts[0], parts[1].toLowerCase(Locale.ROOT), batch);
   }
 
   private static final class Loop implements TurnLoop {

@@ -18,6 +18,9 @@ final class MixedLoad {
   private final int range;
   private final Keyed keyed;
 
+  /** The structure again, if it has steps; not null if the mix needs it. */
+  private final @Nullable Steps steps;
+
   /** The structure again, if it has an order; not null if the mix needs it. */
   private final @Nullable OrderedOperations ordered;
 
@@ -37,11 +40,16 @@ final class MixedLoad {
     this.mix = mix;
     this.range = range;
     this.keyed = keyed;
+    this.steps = keyed instanceof Steps operations ? operations : null;
     this.ordered = keyed instanceof OrderedOperations operations ? operations : null;
     this.table = keyed instanceof TableOperations operations ? operations : null;
     if (mix.needsOrder() && ordered == null) {
       throw new IllegalArgumentException(
           "mix: steps or ranges, and a structure without order (expected: one in key order)");
+    }
+    if (mix.needsSteps() && steps == null) {
+      throw new IllegalArgumentException(
+          "mix: steps, and a structure without (expected: a table or one in key order)");
     }
     if (mix.needsTable() && table == null) {
       throw new IllegalArgumentException(
@@ -58,14 +66,17 @@ final class MixedLoad {
       case LOOKUP -> {
         return keyed.lookup(key);
       }
+      case NEXT -> {
+        return steps().steps(key, 1);
+      }
       case NEXTSEQ10 -> {
-        return ordered().steps(key, 10);
+        return steps().steps(key, 10);
       }
       case NEXTSEQ100 -> {
-        return ordered().steps(key, 100);
+        return steps().steps(key, 100);
       }
       case NEXTSEQ1000 -> {
-        return ordered().steps(key, 1000);
+        return steps().steps(key, 1000);
       }
       case SELECTALL -> {
         return keyed.readAll();
@@ -84,6 +95,10 @@ final class MixedLoad {
       }
     }
     return null;
+  }
+
+  private Steps steps() {
+    return Objects.requireNonNull(steps);
   }
 
   private OrderedOperations ordered() {

@@ -7,6 +7,8 @@ enum Operation {
   INSERT,
   DELETE,
   LOOKUP,
+  /** A step from a random key, which is there, to the next. */
+  NEXT,
   /** Steps from a random key to the next, so many of them. */
   NEXTSEQ10,
   NEXTSEQ100,
@@ -24,7 +26,12 @@ enum Operation {
 
   /** Returns true if the operation needs all keys, so that none may be deleted beside it. */
   boolean needsAllKeys() {
-    return this == SELECT_HALF || this == COUNT;
+    return this == SELECT_HALF || this == COUNT || this == NEXT;
+  }
+
+  /** Returns true if the operation is one of {@link Steps}. */
+  boolean needsSteps() {
+    return this == NEXT || needsOrder();
   }
 
   /** Returns true if the operation is one of {@link OrderedOperations}. */
@@ -43,7 +50,7 @@ enum Operation {
   /** Returns true if the operation reads a hundred objects or more. */
   boolean isLong() {
     return switch (this) {
-      case INSERT, DELETE, LOOKUP, NEXTSEQ10, COUNT -> false;
+      case INSERT, DELETE, LOOKUP, NEXT, NEXTSEQ10, COUNT -> false;
       default -> true;
     };
   }

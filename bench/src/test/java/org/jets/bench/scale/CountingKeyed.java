@@ -92,7 +92,7 @@ final class CountingKeyed extends Keyed implements OrderedOperations, TableOpera
 
   @Override
   public long steps(int from, int steps) {
-    count(Operation.valueOf("NEXTSEQ" + steps), from);
+    count(steps == 1 ? Operation.NEXT : Operation.valueOf("NEXTSEQ" + steps), from);
     return 0;
   }
 

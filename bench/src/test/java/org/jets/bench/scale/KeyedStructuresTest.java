@@ -28,6 +28,9 @@ class KeyedStructuresTest {
       assertThat(ordered.readRange(11, 21)).as(structure).isIn(10L, sum(11, 20));
       ordered.steps(5, 10 * KEYS);
     }
+    if (keyed instanceof Steps steps) {
+      steps.steps(5, 1);
+    }
     if (keyed instanceof TableOperations table) {
       assertThat((List<?>) table.select(11, 21)).as(structure).hasSize(10);
     }

@@ -21,7 +21,7 @@ class MixedLoadTest {
 
   /** The mixes of all experiments, and those of tables alone. */
   static Stream<String> mixes() {
-    Stream<String> ofTables = Stream.of("select1000=40:select_half=40:count=20");
+    Stream<String> ofTables = Stream.of("select1000=40:select_half=30:count=20:next=10");
     Stream<String> ofSuites = mixesOfSuites();
     return Stream.concat(ofTables, ofSuites);
   }
@@ -108,6 +108,7 @@ class MixedLoadTest {
   @CsvSource({
     "map/STRIPED, nextseq10, steps or ranges",
     "store/STRIPED, partial_select1000, steps or ranges",
+    "map/STRIPED, next, steps",
     "tree/LOCK_FREE, select1000, selects or counts",
     "map/STRIPED, count, selects or counts"
   })

@@ -3,13 +3,18 @@ package org.jets.bench.scale;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jets.bench.harness.ForkedMeasurement;
+import org.jets.bench.harness.ForkedRun;
 import org.jets.bench.harness.Samples;
 import org.jets.bench.harness.turns.SteadyMeasurement;
 import org.jets.bench.harness.turns.TurnMeasurement;
+import org.jets.bench.harness.turns.TurnSuite;
 import org.jets.bench.scale.FootprintMeasurement.Kind;
+import org.jets.terms.oracle.ErlangOracle;
+import org.jets.terms.oracle.LiveErlangTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -83,7 +88,7 @@ class SmokeTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "count=50:lookup=50",
+        "count=50:next=10:lookup=40",
         "select1000=20:select_half=20:lookup=60",
       })
   void mixBenchmark_allKeysOfASet_hasAScore(String mix) throws RunnerException {
@@ -183,6 +188,27 @@ class SmokeTest {
         .satisfiesExactly(
             line -> assertThat(line).startsWith("turn table/set "),
             line -> assertThat(line).startsWith("turn map/CONCURRENT_HASH_MAP "));
+  }
+
+  @LiveErlangTest
+  void mixTurns_withErlang_hasALineOfIt(ErlangOracle erlang) throws Exception {
+    ForkedRun heat = new ForkedRun(TurnMeasurement.class, List.of(), List.of(), Duration.ZERO);
+    String table = TurnSuite.ofErlang(heat, erlang.command(), "set:w=auto", 1).contestant();
+
+    Heard result =
+        measure(
+            new TurnMeasurement(),
+            MixTurns.class.getName()
+                + " 1000/HALF/insert=20:delete=20:lookup=60 2 1 20 20 3 map/STRIPED "
+                + table);
+
+    assertThat(result.sides)
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("turn map/STRIPED "),
+            line ->
+                assertThat(line)
+                    .startsWith("turn " + table + " NaN ")
+                    .matches("\\S+ \\S+ \\S+ [0-9.]+( [0-9.e+-]+){3}"));
   }
 
   @Test

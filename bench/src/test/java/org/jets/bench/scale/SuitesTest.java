@@ -41,6 +41,10 @@ class SuitesTest {
         new CatreeSuite());
   }
 
+  static Stream<Suite> withTables() {
+    return Stream.concat(suites(), Stream.of(TableTurnSuite.suite()));
+  }
+
   private static Stream<Experiment> experiments(Suite suite) {
     return Stream.of(Profile.values())
         .flatMap(
@@ -50,11 +54,11 @@ class SuitesTest {
   }
 
   static Stream<Point> points() {
-    return suites().flatMap(SuitesTest::experiments).flatMap(each -> each.points().stream());
+    return withTables().flatMap(SuitesTest::experiments).flatMap(each -> each.points().stream());
   }
 
   @ParameterizedTest
-  @MethodSource("suites")
+  @MethodSource("withTables")
   void experiments_eachProfile_haveNamesAndPlacesOfTheirOwn(Suite suite) {
     for (Profile profile : Profile.values()) {
       Set<String> names = new HashSet<>();
@@ -77,7 +81,7 @@ class SuitesTest {
   @Test
   void experiments_withoutErlang_haveNoneAndTheBaselineThatIsThere() {
     List<Experiment> all =
-        suites().flatMap(s -> s.experiments(Profile.QUICK, WITHOUT_ERLANG).stream()).toList();
+        withTables().flatMap(s -> s.experiments(Profile.QUICK, WITHOUT_ERLANG).stream()).toList();
 
     assertThat(all)
         .flatExtracting(Experiment::points)
@@ -162,6 +166,8 @@ class SuitesTest {
               }
             });
 
+    assertThat(structures).anyMatch(name -> name.startsWith("ets/"));
+    structures.removeIf(name -> name.startsWith("ets/"));
     assertThat(structures).hasSizeGreaterThan(30);
     assertThat(structures).allSatisfy(KeyedStructuresTest::checkAnswers);
   }

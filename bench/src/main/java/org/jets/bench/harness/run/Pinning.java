@@ -28,9 +28,11 @@ public record Pinning(PinningPolicy policy, List<Integer> order, Path report) {
 
   /** Returns the options that tell a JVM of it. */
   List<String> properties() {
+    String erlang = "-D" + PinnedThreads.ERLANG + "=" + policy.erlangsName();
     return order.isEmpty()
-        ? List.of()
+        ? List.of(erlang)
         : List.of(
+            erlang,
             "-D"
                 + PinnedThreads.PROCESSORS
                 + "="

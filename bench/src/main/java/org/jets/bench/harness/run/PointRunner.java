@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import org.jets.bench.harness.ErlangCommand;
 import org.jets.bench.harness.ErlangRun;
 import org.jets.bench.harness.Experiment;
 import org.jets.bench.harness.ForkedRun;
@@ -29,11 +27,6 @@ final class PointRunner {
   private static final int PATIENCE = 10;
 
   private static final Duration GRACE = Duration.ofMinutes(1);
-  private static final String PROGRAM = "jets_scale.erl";
-
-  private static final String RUN =
-      "try M:run([%s]), halt(0)"
-          + " catch C:R:S -> io:format(\"failed ~0p~n\", [{C, R, S}]), halt(1) end.";
 
   private final Results results;
   private final Path java;
@@ -59,7 +52,7 @@ final class PointRunner {
     Files.deleteIfExists(log);
     List<String> command;
     if (measured instanceof ErlangRun erlang) {
-      command = erlangCommand(erlang, pinning.policy());
+      command = erlang.commandWith(List.of("+sbt", pinning.policy().erlangsName()));
     } else if (measured instanceof ForkedRun forked) {
       command = javaCommand(forked);
     } else {
@@ -111,16 +104,6 @@ final class PointRunner {
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), ForkMain.class.getName()));
     command.add(run.measurement().getName());
     command.addAll(run.arguments());
-    return command;
-  }
-
-  /** The command of an Erlang that measures. */
-  static List<String> erlangCommand(ErlangRun run, PinningPolicy policy) throws IOException {
-    String words =
-        run.request().stream().map(word -> '"' + word + '"').collect(Collectors.joining(","));
-    List<String> command = new ArrayList<>(run.command());
-    String expressions = ErlangCommand.loading(PointRunner.class, PROGRAM) + RUN.formatted(words);
-    command.addAll(List.of("+sbt", policy.erlangsName(), "-noshell", "-eval", expressions));
     return command;
   }
 }

@@ -1,5 +1,7 @@
 package org.jets.bench.harness.turns;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +39,10 @@ import org.jets.bench.harness.TurnRun;
  *   <li>The time to steady state is the time of a contestant's own slices until the median of ten
  *       slices is at least 90 % of its rate in the measured rounds.
  *   <li>A contestant that throws has no more turns, and no result.
- *   <li>The share is the part of its measured slices in which the threads had processors.
+ *   <li>The share is the part of its measured slices in which the threads had processors. It is not
+ *       known of an Erlang.
+ *   <li>An Erlang has a process and a table of its own ({@link ErlangTurns}). The time of a loop
+ *       without calls, measured after each slice, is subtracted from the time of the slice.
  * </ul>
  *
  * <p>A reader of the results divides the rates of two contestants round by round, in several JVMs.
@@ -53,20 +58,25 @@ public final class TurnMeasurement implements ForkedMeasurement {
   /** For the runner. */
   public TurnMeasurement() {}
 
+  /** The slices of a contestant. */
+  private interface Slices {
+    TurnThreads.Slice next() throws InterruptedException, BrokenBarrierException;
+  }
+
   /** A contestant with the rates and the shares of its slices. */
   private static final class Turns {
     private final String name;
-    private final List<TurnLoop> loops;
+    private final Slices slices;
     private final List<Double> rates = new ArrayList<>();
     private final List<Double> shares = new ArrayList<>();
 
-    Turns(String name, List<TurnLoop> loops) {
+    Turns(String name, Slices slices) {
       this.name = name;
-      this.loops = loops;
+      this.slices = slices;
     }
 
-    void run(TurnThreads workers) throws InterruptedException, BrokenBarrierException {
-      TurnThreads.Slice slice = workers.run(loops);
+    void run() throws InterruptedException, BrokenBarrierException {
+      TurnThreads.Slice slice = slices.next();
       rates.add(slice.rate());
       shares.add(slice.share());
     }
@@ -78,21 +88,43 @@ public final class TurnMeasurement implements ForkedMeasurement {
     String workload = arguments.get(1);
     int threads = Integer.parseInt(arguments.get(2));
     long sliceMillis = Long.parseLong(arguments.get(3));
+    TurnThreads workers = new TurnThreads(threads, sliceMillis * NANOS_OF_MILLI);
+    List<Turns> all = new ArrayList<>();
+    List<ErlangTurns> erlangs = new ArrayList<>();
+    try {
+      TurnWork common = ContestantLoader.create().newWork(arguments.get(0));
+      Object input = common.input(workload);
+      for (String contestant : arguments.subList(7, arguments.size())) {
+        try {
+          Slices slices;
+          if (ErlangTurns.isOne(contestant)) {
+            List<String> request = common.erlangRequest(workload, threads);
+            ErlangTurns erlang = ErlangTurns.start(contestant, request);
+            erlangs.add(erlang);
+            slices = () -> new TurnThreads.Slice(erlang.rate(sliceMillis), Double.NaN);
+          } else {
+            TurnWork work = ContestantLoader.create().newWork(arguments.get(0));
+            List<TurnLoop> loops = work.loops(workload, input, contestant, threads);
+            slices = () -> workers.run(loops);
+          }
+          all.add(new Turns(contestant, slices));
+        } catch (IOException | RuntimeException | LinkageError e) {
+          samples.side(TurnRun.LOST + contestant + " " + e);
+        }
+      }
+      System.gc();
+      measure(all, arguments, samples);
+    } finally {
+      erlangs.forEach(ErlangTurns::close);
+    }
+  }
+
+  private static void measure(List<Turns> all, List<String> arguments, Samples samples)
+      throws InterruptedException, BrokenBarrierException {
+    long sliceMillis = Long.parseLong(arguments.get(3));
     int leastSlices = slices(arguments.get(4), sliceMillis);
     int mostSlices = slices(arguments.get(5), sliceMillis);
     int rounds = Integer.parseInt(arguments.get(6));
-    List<Turns> all = new ArrayList<>();
-    Object input = ContestantLoader.create().newWork(arguments.get(0)).input(workload);
-    for (String contestant : arguments.subList(7, arguments.size())) {
-      TurnWork work = ContestantLoader.create().newWork(arguments.get(0));
-      try {
-        all.add(new Turns(contestant, work.loops(workload, input, contestant, threads)));
-      } catch (RuntimeException | LinkageError e) {
-        samples.side(TurnRun.LOST + contestant + " " + e);
-      }
-    }
-    System.gc();
-    TurnThreads workers = new TurnThreads(threads, sliceMillis * NANOS_OF_MILLI);
     CompilerThreads compiler = CompilerThreads.ofThisJvm();
     int window = SteadyRate.RULE.window();
     boolean isCompiled = false;
@@ -102,7 +134,7 @@ public final class TurnMeasurement implements ForkedMeasurement {
       long start = System.nanoTime();
       int end = round + window;
       while (round < end) {
-        run(round, all, workers, samples);
+        run(round, all, samples);
         round++;
       }
       double seconds = (System.nanoTime() - start) / 1e9;
@@ -110,7 +142,7 @@ public final class TurnMeasurement implements ForkedMeasurement {
     }
     int end = round + rounds;
     while (round < end) {
-      run(round, all, workers, samples);
+      run(round, all, samples);
       round++;
     }
     for (Turns turns : all) {
@@ -129,7 +161,7 @@ public final class TurnMeasurement implements ForkedMeasurement {
   }
 
   /** Runs a round. A contestant that throws has no more turns. */
-  private static void run(int round, List<Turns> all, TurnThreads workers, Samples samples)
+  private static void run(int round, List<Turns> all, Samples samples)
       throws InterruptedException, BrokenBarrierException {
     if (all.isEmpty()) {
       return;
@@ -137,8 +169,8 @@ public final class TurnMeasurement implements ForkedMeasurement {
     List<Turns> order = new TurnOrder(all.size()).ofRound(round).stream().map(all::get).toList();
     for (Turns turns : order) {
       try {
-        turns.run(workers);
-      } catch (IllegalStateException e) {
+        turns.run();
+      } catch (IllegalStateException | UncheckedIOException e) {
         samples.side(TurnRun.LOST + turns.name + " " + e.getMessage());
         all.remove(turns);
       }

@@ -7,6 +7,7 @@ import org.jets.bench.harness.Collector;
 import org.jets.bench.harness.Experiment;
 import org.jets.bench.harness.Figure;
 import org.jets.bench.harness.ForkedRun;
+import org.jets.bench.harness.Otp;
 import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Profile;
 import org.jets.bench.harness.Selection;
@@ -39,6 +40,16 @@ public record TurnSuite(
     return new TurnSuite(name, description, work, workloads, number);
   }
 
+  /** Returns true if tables of Erlang take part. */
+  public boolean hasErlangs() {
+    return workloads.stream().anyMatch(workload -> !workload.erlangs().isEmpty());
+  }
+
+  /** Returns the run of a table of Erlang, by turns with the contestants of a heat. */
+  public static TurnRun ofErlang(ForkedRun heat, List<String> command, String table, int jvms) {
+    return new TurnRun(heat, ErlangTurns.contestant(command, table), jvms);
+  }
+
   private TurnEffort effort(Profile profile) {
     TurnEffort effort = TurnEffort.of(profile);
     return jvms == 0 ? effort : effort.withJvms(jvms);
@@ -59,11 +70,21 @@ public record TurnSuite(
     for (Collector collector : collectors(workload, selection)) {
       for (int threads : selection.threads()) {
         ForkedRun heat = heat(workload, effort, collector, threads);
+        String place = collector.title() + " x" + threads;
         for (Contestant each : workload.contestants()) {
           if (threads == 1 || each.isConcurrent()) {
             TurnRun run = new TurnRun(heat, each.name(), effort.jvms());
-            String place = collector.title() + " x" + threads;
             points.add(new Point(each.structure(), place, threads, run));
+          }
+        }
+        for (Otp otp : selection.otps()) {
+          for (String table : workload.erlangs()) {
+            points.add(
+                new Point(
+                    otp.structure(table.replace(":", " ")),
+                    place,
+                    threads,
+                    ofErlang(heat, otp.command(), table, effort.jvms())));
           }
         }
       }

@@ -2,18 +2,21 @@ package org.jets.bench.harness.turns;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jets.bench.harness.Experiment;
 import org.jets.bench.harness.Measurement;
 import org.jets.bench.harness.Numbers;
 import org.jets.bench.harness.Results;
 import org.jets.bench.harness.Row;
+import org.jets.bench.harness.Structure.Origin;
 
 /** The table of a suite by turns: for each place its contestants with rate and ratio. */
 public final class TurnTable {
-  private static final String FORMAT = "  %-36s %-14s %9s  %-22s %6s %8s";
+  private static final String FORMAT = "  %-36s %-14s %9s  %-22s %-22s %6s %8s";
 
   private final Experiment experiment;
   private final Map<List<String>, Measurement> measurements;
@@ -41,34 +44,56 @@ public final class TurnTable {
     lines.add("");
     lines.add(experiment.title() + "; ratio to " + experiment.baseline() + ", its quartiles:");
     lines.add(
-        String.format(FORMAT, "", experiment.axis().title(), "Mops/s", "ratio", "share", "steady"));
-    rows.stream()
-        .filter(row -> row.suite().equals(experiment.suite()))
-        .filter(row -> row.experiment().equals(experiment.name()))
-        .map(this::line)
-        .forEach(lines::add);
+        String.format(
+            FORMAT,
+            "",
+            experiment.axis().title(),
+            "Mops/s",
+            "ratio",
+            "to the best ETS",
+            "share",
+            "steady"));
+    List<Row> own =
+        rows.stream()
+            .filter(row -> row.suite().equals(experiment.suite()))
+            .filter(row -> row.experiment().equals(experiment.name()))
+            .toList();
+    own.forEach(row -> lines.add(line(row, own)));
     return lines;
   }
 
-  private String line(Row row) {
+  private String line(Row row, List<Row> all) {
     Measurement measurement = measurements.get(row.identity());
     if (row.hasFailed() || measurement == null) {
       return String.format(
           "  %-36s %-14s %s%s",
           row.structure().name(), row.x(), row.isLeftOut() ? "" : "FAILED: ", row.failure());
     }
-    boolean isRival = row.structure().name().equals(experiment.baseline());
-    Measurement rival =
-        measurements.get(
-            List.of(experiment.suite(), experiment.name(), experiment.baseline(), row.x()));
+    String rival = experiment.baseline();
+    Optional<Row> ets =
+        all.stream()
+            .filter(other -> other.structure().origin() == Origin.ETS && !other.hasFailed())
+            .filter(other -> other.x().equals(row.x()))
+            .max(Comparator.comparingDouble(Row::value));
     return String.format(
         Locale.ROOT,
         FORMAT,
         row.structure().name(),
         row.x(),
         Numbers.text(row.value()),
-        isRival || rival == null ? "" : TurnRatio.of(measurement, rival).toString(),
+        ratio(row, rival),
+        ets.map(best -> ratio(row, best.structure().name())).orElse(""),
         Numbers.text(measurement.share()),
         Numbers.text(measurement.steadySeconds()) + " s");
+  }
+
+  /** Returns the ratio to another structure at the same place, or nothing if that is not there. */
+  private String ratio(Row row, String other) {
+    Measurement above = measurements.get(row.identity());
+    Measurement below =
+        measurements.get(List.of(experiment.suite(), experiment.name(), other, row.x()));
+    return row.structure().name().equals(other) || above == null || below == null
+        ? ""
+        : TurnRatio.of(above, below).toString();
   }
 }

@@ -23,4 +23,14 @@ public interface TurnWork {
    * @return a loop for each thread; the loops of a thread make the same calls for all contestants
    */
   List<TurnLoop> loops(String workload, Object input, String contestant, int threads);
+
+  /**
+   * Returns the words by which {@code jets_scale.erl} does the workload on a table: the mix, the
+   * threads, the range, the filling.
+   *
+   * @throws UnsupportedOperationException if Erlang does not have the workload
+   */
+  default List<String> erlangRequest(String workload, int threads) {
+    throw new UnsupportedOperationException(workload);
+  }
 }

@@ -5,7 +5,8 @@ import java.util.List;
 import org.jets.bench.harness.Structure;
 
 /**
- * Something that contestants do by turns: one experiment.
+ * Something that contestants do by turns: one experiment. Each Erlang that is there takes part with
+ * tables of its own.
  *
  * @param experiment its name
  * @param workload the words for {@link TurnWork}
@@ -13,6 +14,7 @@ import org.jets.bench.harness.Structure;
  * @param filling about how long it takes to fill one structure
  * @param contestants the rival among them
  * @param rival what the others are divided by
+ * @param erlangs the tables of Erlang that take part, such as {@code set:w=auto}
  */
 public record TurnWorkload(
     String experiment,
@@ -21,10 +23,12 @@ public record TurnWorkload(
     boolean allocates,
     Duration filling,
     List<Contestant> contestants,
-    Structure rival) {
-  /** Copies the list. */
+    Structure rival,
+    List<String> erlangs) {
+  /** Copies the lists. */
   public TurnWorkload {
     contestants = List.copyOf(contestants);
+    erlangs = List.copyOf(erlangs);
   }
 
   /**

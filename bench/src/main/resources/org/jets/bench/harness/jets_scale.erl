@@ -28,14 +28,27 @@ do(all, Words) ->
         {[Kind | Last], []} ->
             do(list_to_atom(Kind), Last)
     end;
-%% Random operations of a mix, such as insert=5:delete=5:lookup=90, on keys from 1 to Range, for a time
-%% each; millions in a second. The table is filled with Range div 2 random inserts (inserts), with half
-%% of the keys (half), or with all of them (all).
-do(mix, Words) ->
-    run_mix(Words, fun(Rates) -> lists:sum(Rates) * 1.0e3 end);
-%% The same; nanoseconds of an operation in the process that does it.
-do(mix_time, Words) ->
-    run_mix(Words, fun(Rates) -> length(Rates) / lists:sum(Rates) end);
+%% Random operations of a mix, such as insert=5:delete=5:lookup=90, on keys from 1 to Range. The table is
+%% filled with Range div 2 random inserts (inserts), with half of the keys (half), or with all of them
+%% (all). Then "ready" is printed. Each line of input asks for a slice of so many milliseconds; the answer
+%% is a line with its rate, in millions of operations in a second. Batch is the number of operations
+%% between two looks at the clock.
+do(turns, [Name, Mix, Threads, Range, Filling, Batch]) ->
+    Keys = number(Range),
+    Table = table(Name),
+    Operations = mix(Mix),
+    Arity = case lists:keymember(count, 2, Operations) of true -> 2; false -> 1 end,
+    fill(list_to_atom(Filling), Table, Keys, Arity),
+    io:format("ready~n"),
+    turns(fun(Millis) ->
+              Rates = together_timed(
+                          number(Threads),
+                          fun(State, Left) -> operate(Table, Operations, Keys, State, Left) end,
+                          fun(State, Left) -> operate(none, Operations, Keys, State, Left) end,
+                          number(Batch),
+                          Millis),
+              lists:sum(Rates) * 1.0e3
+          end);
 %% Each process inserts so many ascending keys of a range of its own into an empty table; millions in a
 %% second.
 do(disjoint, [Name, Threads, Keys, Warmups, Repetitions]) ->
@@ -92,18 +105,14 @@ do(latency, [Name, Mix, Beside, Threads, Range, Warmup, Repetitions, Millis]) ->
     [io:format("side ~s ~w~n", [Percent, percentile(All, number(Percent))])
      || Percent <- ["50", "75", "90", "99", "99.9", "99.99", "99.999", "100"]].
 
-run_mix([Name, Mix, Threads, Range, Filling | Times], Sample) ->
-    Keys = number(Range),
-    Table = table(Name),
-    Operations = mix(Mix),
-    Arity = case lists:keymember(count, 2, Operations) of true -> 2; false -> 1 end,
-    fill(list_to_atom(Filling), Table, Keys, Arity),
-    timed(
-        number(Threads),
-        fun(State, Left) -> operate(Table, Operations, Keys, State, Left) end,
-        fun(State, Left) -> operate(none, Operations, Keys, State, Left) end,
-        Times,
-        Sample).
+turns(Slice) ->
+    case io:get_line("") of
+        eof ->
+            ok;
+        Line ->
+            io:format("~w~n", [Slice(number(string:trim(Line)))]),
+            turns(Slice)
+    end.
 
 number(Text) ->
     case string:to_integer(Text) of
@@ -204,6 +213,7 @@ call(_, none, _) -> ok;
 call(lookup, Table, Key) -> ets:lookup(Table, Key);
 call(insert, Table, Key) -> ets:insert(Table, {Key});
 call(delete, Table, Key) -> ets:delete(Table, Key);
+call(next, Table, Key) -> ets:next(Table, Key);
 call(nextseq10, Table, Key) -> steps(Table, Key, 10);
 call(nextseq100, Table, Key) -> steps(Table, Key, 100);
 call(nextseq1000, Table, Key) -> steps(Table, Key, 1000);
@@ -229,39 +239,33 @@ insert_range(Table, Key, Left) ->
 
 %% Processes that work at the same time, each on a scheduler of its own
 
-%% Runs Work(State, Operations) in so many processes for the warm-up and then each repetition, and
-%% prints what Sample makes of their operations in a nanosecond.
-timed(Processes, Work, Idle, [Warmup, Repetitions, Millis], Sample) ->
-    [_ | Rates] =
-        [together_timed(Processes, Work, Idle, Time)
-         || Time <- [number(Warmup) | lists:duplicate(number(Repetitions), number(Millis))]],
-    [sample(Sample(Rate)) || Rate <- Rates].
-
-together_timed(Processes, Work, Idle, Millis) ->
+%% Runs Work(State, Operations) in so many processes for a time, and returns the operations of each in a
+%% nanosecond.
+together_timed(Processes, Work, Idle, Batch, Millis) ->
     Seeds = list_to_tuple([seed() || _ <- lists:seq(1, Processes)]),
-    Done = together(Processes, fun(I) -> until(Work, element(I + 1, Seeds), deadline(Millis), 0) end),
+    Done = together(Processes, fun(I) -> until(Work, element(I + 1, Seeds), Batch, deadline(Millis), 0) end),
     Counts = list_to_tuple([Count || {_, Count} <- Done]),
-    Idled = together(Processes, fun(I) -> count_to(Idle, element(I + 1, Seeds), element(I + 1, Counts)) end),
+    Idled = together(Processes, fun(I) -> count_to(Idle, element(I + 1, Seeds), Batch, element(I + 1, Counts)) end),
     [Count / positive(Spent - Lost) || {{Spent, Count}, {Lost, _}} <- lists:zip(Done, Idled)].
 
 deadline(Millis) ->
     erlang:monotonic_time(nanosecond) + Millis * 1000000.
 
-%% Looks at the clock after each ten operations; returns how many there were.
-until(Work, State, Deadline, Done) ->
-    Next = Work(State, 10),
+%% Looks at the clock after each batch of operations; returns how many operations there were.
+until(Work, State, Batch, Deadline, Done) ->
+    Next = Work(State, Batch),
     case erlang:monotonic_time(nanosecond) of
-        Now when Now >= Deadline -> Done + 10;
-        _ -> until(Work, Next, Deadline, Done + 10)
+        Now when Now >= Deadline -> Done + Batch;
+        _ -> until(Work, Next, Batch, Deadline, Done + Batch)
     end.
 
 %% The same for so many operations.
-count_to(_, _, Left) when Left =< 0 ->
+count_to(_, _, _, Left) when Left =< 0 ->
     ok;
-count_to(Work, State, Left) ->
-    Next = Work(State, 10),
+count_to(Work, State, Batch, Left) ->
+    Next = Work(State, Batch),
     _ = erlang:monotonic_time(nanosecond),
-    count_to(Work, Next, Left - 10).
+    count_to(Work, Next, Batch, Left - Batch).
 
 %% Runs a function with the numbers from 0 on, and returns for each the nanoseconds and its result.
 together(Processes, Function) ->

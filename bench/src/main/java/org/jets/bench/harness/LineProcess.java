@@ -1,4 +1,4 @@
-package org.jets.bench.peers;
+package org.jets.bench.harness;
 
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * A process that does what it is told in lines on its standard input, answers each with a line, and
  * ends with its input: also when this JVM is gone. What it complains of is seen.
  */
-final class LineProcess implements AutoCloseable {
+public final class LineProcess implements AutoCloseable {
   private static final long SECONDS_TO_END = 10;
 
   private final Process process;
@@ -31,7 +31,7 @@ final class LineProcess implements AutoCloseable {
   }
 
   /** Starts a process. */
-  static LineProcess start(ProcessBuilder builder) throws IOException {
+  public static LineProcess start(ProcessBuilder builder) throws IOException {
     return new LineProcess(builder.redirectError(ProcessBuilder.Redirect.INHERIT).start());
   }
 
@@ -40,7 +40,7 @@ final class LineProcess implements AutoCloseable {
    *
    * @throws IllegalStateException if the process has ended
    */
-  String read() {
+  public String read() {
     try {
       String line = answers.readLine();
       if (line == null) {
@@ -53,7 +53,7 @@ final class LineProcess implements AutoCloseable {
   }
 
   /** Has something done, and returns the line that comes back. */
-  String ask(String line) {
+  public String ask(String line) {
     try {
       requests.write(line);
       requests.newLine();

@@ -1,4 +1,4 @@
-package org.jets.bench.tables;
+package org.jets.bench.scale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
