@@ -5,7 +5,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -92,8 +91,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> {@code insertAll}: two changes of the map and one pending cell of 24 bytes for
  * each key. {@code snapshot}: the same, and the copy. {@code clear}: constant time, or linear while
- * the table is fixed or {@code size} scans the map. The map counts the keys. In a bag, a {@link
- * LongAdder} counts the objects of each key beyond the first.
+ * the table is fixed or {@code size} scans the map. A {@link MapGeneration} counts the objects.
  *
  * @param <M> the kind of map
  */
@@ -135,7 +133,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   private boolean wasClearedUnsettled;
 
   /** Null after {@link #close}. */
-  private volatile @Nullable Generation<M> generation;
+  private volatile @Nullable MapGeneration<M> generation;
 
   MapStore(StoreConfig config) {
     this.config = config;
@@ -184,40 +182,12 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   /** Drops the store's data about the previous map. */
   void mapReplaced() {}
 
-  /** The state that {@link #clear} replaces as a whole. */
-  static final class Generation<M> {
-    private final M map;
-
-    /**
-     * The number of objects minus that of keys; null for a set, which has one object for each key.
-     */
-    private final @Nullable LongAdder surplus;
-
-    /** True once the counts may be wrong. Never reset. */
-    private volatile boolean isMiscounted;
-
-    private Generation(M map, @Nullable LongAdder surplus) {
-      this.map = map;
-      this.surplus = surplus;
-    }
-
-    void grow(int objects, int keys) {
-      growSurplus((long) objects - keys);
-    }
-
-    void growSurplus(long growth) {
-      if (surplus != null && growth != 0) {
-        surplus.add(growth);
-      }
-    }
+  private MapGeneration<M> newGeneration(M map) {
+    return new MapGeneration<>(map, config.type().isSet());
   }
 
-  private Generation<M> newGeneration(M map) {
-    return new Generation<>(map, config.type().isSet() ? null : new LongAdder());
-  }
-
-  private Generation<M> generation() {
-    Generation<M> current = generation;
+  private MapGeneration<M> generation() {
+    MapGeneration<M> current = generation;
     if (current == null) {
       throw new NoSuchTableException(config.table());
     }
@@ -231,13 +201,13 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   /** Returns the map that holds the objects now. */
   public final M map() {
-    return generation().map;
+    return generation().map();
   }
 
   /** Returns whether the store still uses this map. */
   final boolean isCurrent(Object map) {
-    Generation<M> current = generation;
-    return current != null && current.map == map;
+    MapGeneration<M> current = generation;
+    return current != null && current.map() == map;
   }
 
   /** Throws {@link NoSuchTableException} if the store has been closed. */
@@ -273,14 +243,14 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   @Override
   public void put(Term key, Tuple object) {
-    Generation<M> current = generation();
+    MapGeneration<M> current = generation();
     FixationLog writing = beginWrite();
     try {
       gate.pass();
       if (SharedKey.isWorthIt(key)) {
-        putSharingKey(current.map, key, object);
+        putSharingKey(current.map(), key, object);
       } else {
-        putAsItIs(current.map, key, object);
+        putAsItIs(current.map(), key, object);
       }
       written(current, key);
     } catch (VirtualMachineError e) {
@@ -331,7 +301,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   @Override
   public boolean putIfAbsent(Term key, Tuple object) {
-    Generation<M> current = generation();
+    MapGeneration<M> current = generation();
     FixationLog writing = beginWrite();
     try {
       return putIfAbsent(current, key, object);
@@ -343,10 +313,10 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     }
   }
 
-  private boolean putIfAbsent(Generation<M> current, Term key, Tuple object) {
+  private boolean putIfAbsent(MapGeneration<M> current, Term key, Tuple object) {
     while (true) {
       gate.pass();
-      Object held = current.map.putIfAbsent(key, object);
+      Object held = current.map().putIfAbsent(key, object);
       if (held == null) {
         written(current, key);
         return true;
@@ -358,7 +328,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
         pending.transaction().await();
       } else if (pending.value() != null) {
         return false;
-      } else if (current.map.replace(key, pending, object)) {
+      } else if (current.map().replace(key, pending, object)) {
         written(current, key);
         return true;
       }
@@ -367,7 +337,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   @Override
   public @Nullable Object remove(Term key) {
-    Generation<M> current = generation();
+    MapGeneration<M> current = generation();
     settleUnsettled();
     try {
       return remove(current, key);
@@ -377,9 +347,9 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     }
   }
 
-  private @Nullable Object remove(Generation<M> current, Term key) {
+  private @Nullable Object remove(MapGeneration<M> current, Term key) {
     Object held;
-    while ((held = current.map.get(key)) != null) {
+    while ((held = current.map().get(key)) != null) {
       if (held instanceof PendingCell pending && pending.isUndecided()) {
         pending.transaction().await();
         continue;
@@ -391,7 +361,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
       }
       Object cell = PendingCell.resolve(held);
       FixationLog fixed = cell == null ? null : deleted(key);
-      if (current.map.remove(key, held)) {
+      if (current.map().remove(key, held)) {
         if (cell != null) {
           current.grow(-ObjectList.count(cell), -1);
           if (fixed != fixationLog) {
@@ -406,17 +376,17 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   @Override
   public void compute(Term key, CellUpdate update) {
-    Generation<M> current = generation();
+    MapGeneration<M> current = generation();
     if (update.mayRemove() && fixationLog != null && get(key) != null) {
       deleted(key);
     }
     update.through(gate);
     FixationLog writing = beginWrite();
     try {
-      current.map.compute(key, update);
+      current.map().compute(key, update);
       while (!update.isMade()) {
         update.awaitObstacle();
-        current.map.compute(key, update);
+        current.map().compute(key, update);
       }
       current.grow(update.objectGrowth(), update.keyGrowth());
       if (update.hasLeftCell()) {
@@ -517,7 +487,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   }
 
   /** Announces that a key has been written; called after the write. */
-  private void written(Generation<M> current, Term key) {
+  private void written(MapGeneration<M> current, Term key) {
     FixationLog fixed = fixationLog;
     if (fixed != null) {
       fixed.written();
@@ -533,10 +503,8 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
    * That write may have taken effect without having been counted, or seen by walks. Allocates
    * nothing.
    */
-  private void failed(Generation<M> current) {
-    if (current.surplus != null || !countsKeysDespiteErrors()) {
-      current.isMiscounted = true;
-    }
+  private void failed(MapGeneration<M> current) {
+    current.failed(countsKeysDespiteErrors());
     FixationLog fixed = fixationLog;
     if (fixed != null) {
       fixed.written();
@@ -569,14 +537,14 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     }
   }
 
-  private boolean insertAll(Generation<M> current, Batch batch, boolean ifAbsent) {
+  private boolean insertAll(MapGeneration<M> current, Batch batch, boolean ifAbsent) {
     PendingKeys pending = new PendingKeys(new Transaction(batches), batch.size());
     Transaction transaction = pending.transaction();
     FixationLog writing = beginWrite();
     try {
       batchEpoch.begin();
       for (int i = 0; i < batch.size(); i++) {
-        if (!install(current.map, pending, batch, i, ifAbsent)) {
+        if (!pending.install(current.map(), batch, i, ifAbsent)) {
           return false;
         }
       }
@@ -604,32 +572,11 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     }
   }
 
-  /**
-   * Makes a key pending. Returns false, and does nothing, if the key must be absent and is present.
-   */
-  private static boolean install(
-      ConcurrentMap<Term, Object> map, PendingKeys pending, Batch batch, int i, boolean ifAbsent) {
-    Term key = batch.key(i);
-    while (true) {
-      Object held = map.get(key);
-      Object before = PendingCell.resolve(held);
-      if (ifAbsent && before != null) {
-        return false;
-      }
-      PendingCell cell = new PendingCell(pending.transaction(), before, batch.apply(i, before));
-      pending.add(key, cell);
-      if (held == null ? map.putIfAbsent(key, cell) == null : map.replace(key, held, cell)) {
-        return true;
-      }
-      pending.removeLast();
-    }
-  }
-
   /** Settles decided keys; keeps those that fail for a later write. */
-  private void settle(Generation<M> current, PendingKeys decided) {
+  private void settle(MapGeneration<M> current, PendingKeys decided) {
     boolean isSettled = false;
     try {
-      isSettled = decided.settle(current.map);
+      isSettled = decided.settle(current.map());
     } finally {
       if (!isSettled) {
         failed(current);
@@ -650,9 +597,9 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   private void settleUnsettled() {
     if (unsettled != null && batches.tryLock()) {
       try {
-        Generation<M> current = generation;
+        MapGeneration<M> current = generation;
         PendingKeys left = unsettled;
-        while (current != null && left != null && left.settle(current.map)) {
+        while (current != null && left != null && left.settle(current.map())) {
           left = left.next();
         }
         unsettled = left;
@@ -679,7 +626,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     try {
       PendingKeys.settle(map, key, decided);
     } catch (VirtualMachineError e) {
-      Generation<M> current = generation;
+      MapGeneration<M> current = generation;
       if (current != null) {
         failed(current);
       }
@@ -703,16 +650,16 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   public final long clear() {
     batches.lock();
     try {
-      Generation<M> cleared = generation();
+      MapGeneration<M> cleared = generation();
       settleUnsettled();
       boolean isCounted = isCounted(cleared);
-      long counted = isCounted ? 0 : countObjects(cleared.map, Long.MAX_VALUE);
-      markDeleted(cleared.map);
-      generation = newGeneration(emptyCopy(cleared.map));
+      long counted = isCounted ? 0 : cleared.countObjects(Long.MAX_VALUE);
+      markDeleted(cleared.map());
+      generation = newGeneration(emptyCopy(cleared.map()));
       wasClearedUnsettled |= unsettled != null;
       unsettled = null;
       mapReplaced();
-      markDeleted(cleared.map);
+      markDeleted(cleared.map());
       return isCounted ? countedObjects(cleared) : counted;
     } finally {
       batches.unlock();
@@ -731,7 +678,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   @Override
   public final long size() {
-    Generation<M> current = generation();
+    MapGeneration<M> current = generation();
     return sizeUpTo(Long.MAX_VALUE, current);
   }
 
@@ -740,37 +687,24 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     return sizeUpTo(most, generation());
   }
 
-  private long sizeUpTo(long most, Generation<M> current) {
-    return isCounted(current) ? countedObjects(current) : countObjects(current.map, most);
+  private long sizeUpTo(long most, MapGeneration<M> current) {
+    return isCounted(current) ? countedObjects(current) : current.countObjects(most);
   }
 
   /** Returns whether the counts are correct; otherwise objects must be counted one by one. */
-  private boolean isCounted(Generation<M> current) {
-    return !current.isMiscounted && unsettled == null;
+  private boolean isCounted(MapGeneration<M> current) {
+    return !current.isMiscounted() && unsettled == null;
   }
 
-  /** Counts the objects one by one, and stops once the number exceeds a bound. */
-  private static long countObjects(ConcurrentMap<Term, Object> map, long most) {
-    long count = 0;
-    for (Object held : map.values()) {
-      count += ObjectList.count(PendingCell.resolve(held));
-      if (count > most) {
-        break;
-      }
-    }
-    return count;
-  }
-
-  private long countedObjects(Generation<M> current) {
-    long keys = keyCount(current.map);
-    return current.surplus == null ? keys : Math.max(0, keys + current.surplus.sum());
+  private long countedObjects(MapGeneration<M> current) {
+    return current.countedObjects(keyCount(current.map()));
   }
 
   @Override
   public final long overheadBytes(long size) {
-    Generation<M> current = generation();
-    long listed = current.surplus == null ? 0 : Math.max(0, current.surplus.sum());
-    long bytes = mapBytes(current.map, Math.max(0, size - listed)) + listed * LISTED_BYTES;
+    MapGeneration<M> current = generation();
+    long listed = current.countedSurplus();
+    long bytes = mapBytes(current.map(), Math.max(0, size - listed)) + listed * LISTED_BYTES;
     return bytes / Integer.BYTES * HeapLayout.ofThisJvm().referenceBytes();
   }
 
@@ -806,8 +740,8 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   }
 
   private void load(Object cell) {
-    Generation<M> current = generation();
-    current.map.put(config.keyOf(cell), cell);
+    MapGeneration<M> current = generation();
+    current.map().put(config.keyOf(cell), cell);
     current.grow(ObjectList.count(cell), 1);
   }
 

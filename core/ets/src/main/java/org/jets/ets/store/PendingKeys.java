@@ -34,6 +34,27 @@ final class PendingKeys {
     return transaction;
   }
 
+  /**
+   * Makes a key of a batch pending. Returns false, and does nothing, if the key must be absent and
+   * is present.
+   */
+  boolean install(ConcurrentMap<Term, Object> map, Batch batch, int i, boolean ifAbsent) {
+    Term key = batch.key(i);
+    while (true) {
+      Object held = map.get(key);
+      Object before = PendingCell.resolve(held);
+      if (ifAbsent && before != null) {
+        return false;
+      }
+      PendingCell cell = new PendingCell(transaction, before, batch.apply(i, before));
+      add(key, cell);
+      if (held == null ? map.putIfAbsent(key, cell) == null : map.replace(key, held, cell)) {
+        return true;
+      }
+      removeLast();
+    }
+  }
+
   /** Enters a key before the map is changed. */
   void add(Term key, PendingCell cell) {
     keys.add(key);
