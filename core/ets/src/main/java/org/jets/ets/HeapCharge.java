@@ -32,12 +32,12 @@ final class HeapCharge {
   }
 
   /** Returns whether the heap is short, so that bytes must be counted. */
-  static boolean isDue(LocalEtsTable table) {
+  static boolean isDue(TableHandle table) {
     HeapQuota quota = table.space().heapQuota();
     return quota != null && quota.isShort();
   }
 
-  private static Owner payer(LocalEtsTable table) {
+  private static Owner payer(TableHandle table) {
     TableState state = table.table().state();
     return state == null ? table.caller() : state.owner();
   }
@@ -47,7 +47,7 @@ final class HeapCharge {
    *
    * @throws SystemLimitException if the limit is exceeded
    */
-  static void check(LocalEtsTable table, @Nullable Term added) {
+  static void check(TableHandle table, @Nullable Term added) {
     HeapQuota quota = table.space().heapQuota();
     if (quota != null && quota.isShort()) {
       quota.add(payer(table), Quota.OBJECT_BYTES + quota.bytesOf(added), 0);
@@ -62,7 +62,7 @@ final class HeapCharge {
    *     nothing
    * @throws SystemLimitException if the limit is exceeded; then nothing is counted
    */
-  static @Nullable HeapCharge count(LocalEtsTable table, TableStore store, List<Tuple> objects) {
+  static @Nullable HeapCharge count(TableHandle table, TableStore store, List<Tuple> objects) {
     HeapQuota quota = table.space().heapQuota();
     if (quota == null) {
       return null;
@@ -89,8 +89,8 @@ final class HeapCharge {
     return count(table, added, replaced);
   }
 
-  /** As {@link #count(LocalEtsTable, TableStore, List)}, for one object. */
-  static @Nullable HeapCharge count(LocalEtsTable table, TableStore store, Tuple object) {
+  /** As {@link #count(TableHandle, TableStore, List)}, for one object. */
+  static @Nullable HeapCharge count(TableHandle table, TableStore store, Tuple object) {
     HeapQuota quota = table.space().heapQuota();
     if (quota == null) {
       return null;
@@ -125,15 +125,15 @@ final class HeapCharge {
    * Counts bytes that are about to be added to the table.
    *
    * @param replaced the bytes that they replace
-   * @return as {@link #count(LocalEtsTable, TableStore, List)}
+   * @return as {@link #count(TableHandle, TableStore, List)}
    * @throws SystemLimitException if the limit is exceeded; then nothing is counted
    */
-  static @Nullable HeapCharge count(LocalEtsTable table, long added, long replaced) {
+  static @Nullable HeapCharge count(TableHandle table, long added, long replaced) {
     HeapQuota quota = table.space().heapQuota();
     return quota == null || added == 0 ? null : count(quota, payer(table), added, replaced);
   }
 
-  /** As {@link #count(LocalEtsTable, long, long)}, for an owner that pays. */
+  /** As {@link #count(TableHandle, long, long)}, for an owner that pays. */
   static @Nullable HeapCharge count(HeapQuota quota, Owner payer, long added, long replaced) {
     if (!quota.isShort()) {
       return null;
@@ -162,7 +162,7 @@ final class HeapCharge {
      * there is no object.
      */
     static @Nullable Growth begin(
-        LocalEtsTable table, TableStore store, Term key, @Nullable Tuple defaultObject) {
+        TableHandle table, TableStore store, Term key, @Nullable Tuple defaultObject) {
       if (!isDue(table)) {
         return null;
       }
@@ -184,10 +184,10 @@ final class HeapCharge {
   /**
    * Counts the growth of counters, and a default object if it is to be added.
    *
-   * @return as {@link #count(LocalEtsTable, TableStore, List)}
+   * @return as {@link #count(TableHandle, TableStore, List)}
    */
   static @Nullable HeapCharge countCounters(
-      LocalEtsTable table,
+      TableHandle table,
       TableStore store,
       Term key,
       List<CounterOp> ops,
@@ -221,10 +221,10 @@ final class HeapCharge {
    * Counts the growth by elements that replace others in an object, and a default object if it is
    * to be added.
    *
-   * @return as {@link #count(LocalEtsTable, TableStore, List)}
+   * @return as {@link #count(TableHandle, TableStore, List)}
    */
   static @Nullable HeapCharge countElements(
-      LocalEtsTable table,
+      TableHandle table,
       TableStore store,
       Term key,
       List<ElementOp> ops,
@@ -257,7 +257,7 @@ final class HeapCharge {
   }
 
   /** Takes back the bytes of a removed cell, if the heap is short. */
-  static void removed(LocalEtsTable table, Term key, @Nullable Object cell) {
+  static void removed(TableHandle table, Term key, @Nullable Object cell) {
     if (cell != null && isDue(table)) {
       removed(table, key, CellBytes.of(cell));
     }
@@ -267,7 +267,7 @@ final class HeapCharge {
    * Takes back the bytes of a key's removed objects from the present owner. While the table is
    * fixed, it may remember the key.
    */
-  static void removed(LocalEtsTable table, Term key, long bytes) {
+  static void removed(TableHandle table, Term key, long bytes) {
     HeapQuota quota = table.space().heapQuota();
     boolean remembersKey = table.table().store().remembersKeys();
     long kept = remembersKey ? Quota.OBJECT_BYTES + TermBytes.of(key) : 0;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A {@link SelectContinuation} in a table of this JVM. */
 final class LocalContinuation implements SelectContinuation, TermContinuation {
-  private final Table table;
+  private final OwnedTable table;
   private final Term tableTerm;
   private final PlannedSelect search;
   private final int limit;
@@ -41,7 +41,7 @@ final class LocalContinuation implements SelectContinuation, TermContinuation {
   private volatile long placeBytes = -1;
 
   LocalContinuation(
-      Table table,
+      OwnedTable table,
       Term tableTerm,
       PlannedSelect search,
       int limit,
@@ -132,7 +132,7 @@ final class LocalContinuation implements SelectContinuation, TermContinuation {
     }
   }
 
-  boolean isOf(Table other, Term otherTerm) {
+  boolean isOf(OwnedTable other, Term otherTerm) {
     return table == other && tableTerm.equals(otherTerm);
   }
 

@@ -58,7 +58,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
   private final FixedTables fixed;
 
   /** The tables of this owner, and briefly one that it is about to get. */
-  private final Set<Table> tables = new LinkedHashSet<>();
+  private final Set<OwnedTable> tables = new LinkedHashSet<>();
 
   /**
    * The number of calls and heirships that need this owner, besides its tables. Its maker counts as
@@ -128,13 +128,13 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
     return newLocalTable(name, options);
   }
 
-  private LocalEtsTable newLocalTable(Atom name, TableOptions options) {
+  private TableHandle newLocalTable(Atom name, TableOptions options) {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(options, "options");
     if (!alive) {
       throw hasEnded();
     }
-    return LocalEtsTable.made(this, space.newTable(this, name, options));
+    return TableHandle.made(this, space.newTable(this, name, options));
   }
 
   /**
@@ -145,11 +145,11 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
    * @throws BadArgumentException if the argument is neither a name nor an identifier of a table
    */
   public LocalTable open(Term nameOrId) {
-    Table table = space.find(Objects.requireNonNull(nameOrId, "nameOrId"));
+    OwnedTable table = space.find(Objects.requireNonNull(nameOrId, "nameOrId"));
     if (table == null) {
       throw new NoSuchTableException(nameOrId);
     }
-    return LocalEtsTable.opened(this, table);
+    return TableHandle.opened(this, table);
   }
 
   /** As {@link #open(Term)}, for the name of a named table. */
@@ -160,7 +160,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
   /** Opens the table that is known by this name, if there is one. */
   public Optional<LocalTable> find(String name) {
     return Optional.ofNullable(space.find(Atom.of(name)))
-        .map(table -> LocalEtsTable.opened(this, table));
+        .map(table -> TableHandle.opened(this, table));
   }
 
   /** As {@link #file2tab(Path, LoadOptions)}, with {@link LoadOptions#defaults}. */
@@ -189,24 +189,24 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
   }
 
   /** As {@link #file2tab(Path, LoadOptions)}, for a file that a term may name. */
-  LocalEtsTable loadTable(FileName file, LoadOptions options) {
+  TableHandle loadTable(FileName file, LoadOptions options) {
     return TableLoader.load(file, options, new Loading());
   }
 
   /** Makes tables of this owner for files. */
-  private final class Loading implements TableLoader.Target<LocalEtsTable> {
+  private final class Loading implements TableLoader.Target<TableHandle> {
     @Override
-    public LocalEtsTable make(Atom name, TableOptions options) {
+    public TableHandle make(Atom name, TableOptions options) {
       return newLocalTable(name, options);
     }
 
     @Override
-    public void insert(LocalEtsTable table, Tuple object) {
+    public void insert(TableHandle table, Tuple object) {
       table.insert(object);
     }
 
     @Override
-    public void discard(LocalEtsTable table) {
+    public void discard(TableHandle table) {
       try {
         table.drop();
       } catch (NoSuchTableException e) {
@@ -236,7 +236,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
    * Adds a new table to those of this owner and publishes it; both are one step for a thread that
    * ends the owner. Returns false, and does nothing, if the owner has been closed.
    */
-  boolean make(Table table) {
+  boolean make(OwnedTable table) {
     lock.lock();
     try {
       if (alive) {
@@ -250,7 +250,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
   }
 
   /** Adds a table to those of this owner. Returns false if the owner has been closed. */
-  boolean adopt(Table table) {
+  boolean adopt(OwnedTable table) {
     lock.lock();
     try {
       return alive && add(table);
@@ -260,7 +260,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
   }
 
   /** Adds a table. The caller holds the lock. */
-  private boolean add(Table table) {
+  private boolean add(OwnedTable table) {
     boolean isAdded = false;
     try {
       isAdded = tables.add(table);
@@ -273,7 +273,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
     }
   }
 
-  void release(Table table) {
+  void release(OwnedTable table) {
     boolean isIdle;
     lock.lock();
     try {
@@ -420,7 +420,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
     steps.add(fixed::end);
     lock.lock();
     try {
-      for (Table table : tables) {
+      for (OwnedTable table : tables) {
         steps.add(() -> end(table, left));
       }
       steps.add(this::ended);
@@ -431,7 +431,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
     return runAll(steps, HERE, earlier);
   }
 
-  private void end(Table table, List<Runnable> left) {
+  private void end(OwnedTable table, List<Runnable> left) {
     table.ownerEnded(this, left);
     release(table);
   }

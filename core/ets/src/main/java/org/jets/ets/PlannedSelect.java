@@ -180,7 +180,7 @@ final class PlannedSelect {
    * @param nextInCell the first object in it that has not been examined
    */
   Optional<SelectChunk> chunk(
-      Table table,
+      OwnedTable table,
       Term tableTerm,
       int limit,
       CellCursor cells,
@@ -218,7 +218,7 @@ final class PlannedSelect {
    * @param nextInCell the first object in it that has not been examined
    */
   private Optional<SelectContinuation> rest(
-      Table table, Term tableTerm, int limit, CellCursor cells, Object cell, int nextInCell) {
+      OwnedTable table, Term tableTerm, int limit, CellCursor cells, Object cell, int nextInCell) {
     int size = Cells.objects(cell).size();
     CellCursor following = cells.copy();
     int next = nextInCell;
@@ -274,7 +274,8 @@ final class PlannedSelect {
   }
 
   /** Returns a continuation at a place of which only the key is known. */
-  LocalContinuation continuation(Table table, Term tableTerm, int limit, Term key, int countInKey) {
+  LocalContinuation continuation(
+      OwnedTable table, Term tableTerm, int limit, Term key, int countInKey) {
     CellCursor cells = cellsAfter(key);
     return new LocalContinuation(
         table, tableTerm, this, limit, cells, key, store.get(key), countInKey);
@@ -338,7 +339,7 @@ final class PlannedSelect {
    *
    * @param table counts their growth
    */
-  long replace(LocalEtsTable table) {
+  long replace(TableHandle table) {
     long count = 0;
     MatchContext locked = context.whileLocked();
     PauseCounter pauses = new PauseCounter();
@@ -351,7 +352,7 @@ final class PlannedSelect {
     return count;
   }
 
-  private int replace(Object cell, LocalEtsTable table, MatchContext locked) {
+  private int replace(Object cell, TableHandle table, MatchContext locked) {
     HeapCharge charge = HeapCharge.isDue(table) ? count(cell, table) : null;
     boolean isDone = false;
     try {
@@ -366,7 +367,7 @@ final class PlannedSelect {
     }
   }
 
-  private @Nullable HeapCharge count(Object cell, LocalEtsTable table) {
+  private @Nullable HeapCharge count(Object cell, TableHandle table) {
     long added = 0;
     long replaced = 0;
     for (Tuple object : Cells.objects(cell)) {

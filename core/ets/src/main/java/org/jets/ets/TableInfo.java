@@ -32,15 +32,15 @@ final class TableInfo {
           "keypos",
           "protection");
 
-  private final Table table;
+  private final OwnedTable table;
   private final TableState state;
 
-  private TableInfo(Table table, TableState state) {
+  private TableInfo(OwnedTable table, TableState state) {
     this.table = table;
     this.state = state;
   }
 
-  static Optional<ListTerm> all(Table table) {
+  static Optional<ListTerm> all(OwnedTable table) {
     TableState state = table.state();
     if (state == null) {
       return Optional.empty();
@@ -60,7 +60,7 @@ final class TableInfo {
     return Optional.of(ListTerm.of(pairs));
   }
 
-  static Optional<Term> item(Table table, Term item) {
+  static Optional<Term> item(OwnedTable table, Term item) {
     TableState state = table.state();
     if (state == null) {
       return Optional.empty();

@@ -14,26 +14,26 @@ final class TableListing {
 
   private TableListing() {}
 
-  static String of(Iterable<Table> tables) {
+  static String of(Iterable<OwnedTable> tables) {
     StringBuilder text = new StringBuilder();
     text.append(line("id", "name", "type", "size", "mem", "owner"));
     text.append(' ').append("-".repeat(RULE_WIDTH)).append(System.lineSeparator());
-    List<Table> sorted = new ArrayList<>();
+    List<OwnedTable> sorted = new ArrayList<>();
     tables.forEach(sorted::add);
     sorted.sort(Comparator.comparing(TableListing::id, TermOrder.STANDARD));
-    for (Table table : sorted) {
+    for (OwnedTable table : sorted) {
       text.append(line(table));
     }
     return text.toString();
   }
 
-  private static Term id(Table table) {
+  private static Term id(OwnedTable table) {
     TableState state = table.state();
     return state == null ? table.id() : table.term(state);
   }
 
   /** Returns the line of a table; empty if it has been deleted. */
-  private static String line(Table table) {
+  private static String line(OwnedTable table) {
     TableState state = table.state();
     if (state == null) {
       return "";

@@ -21,16 +21,16 @@ import org.jspecify.annotations.Nullable;
 final class TableObjects {
   private TableObjects() {}
 
-  static List<Tuple> lookup(LocalEtsTable table, Term key) {
+  static List<Tuple> lookup(TableHandle table, Term key) {
     Object cell = table.forReading().get(Objects.requireNonNull(key, "key"));
     return table.type().isSet() ? Cells.objectOfSet(cell) : Cells.objects(cell);
   }
 
-  static boolean member(LocalEtsTable table, Term key) {
+  static boolean member(TableHandle table, Term key) {
     return table.forReading().get(Objects.requireNonNull(key, "key")) != null;
   }
 
-  static Term element(LocalEtsTable table, Term key, int position) {
+  static Term element(TableHandle table, Term key, int position) {
     Term element = elementOrNull(table, table.forReading(), key, position);
     if (element == null) {
       throw NoSuchKeyException.of(key);
@@ -38,7 +38,7 @@ final class TableObjects {
     return element;
   }
 
-  static Term element(LocalEtsTable table, Term key, int position, Term defaultValue) {
+  static Term element(TableHandle table, Term key, int position, Term defaultValue) {
     TableStore store = table.forReading();
     Objects.requireNonNull(defaultValue, "defaultValue");
     Term element = elementOrNull(table, store, key, position);
@@ -46,7 +46,7 @@ final class TableObjects {
   }
 
   private static @Nullable Term elementOrNull(
-      LocalEtsTable table, TableStore store, Term key, int position) {
+      TableHandle table, TableStore store, Term key, int position) {
     Objects.requireNonNull(key, "key");
     if (position < 1) {
       throw BadArgumentException.of(3, "position", position, ">= 1");
@@ -72,12 +72,12 @@ final class TableObjects {
     return object.element(position);
   }
 
-  static void insert(LocalEtsTable table, Tuple object) {
+  static void insert(TableHandle table, Tuple object) {
     TableStore store = table.forWriting();
     insert(table, store, checkObject(table, object));
   }
 
-  private static void insert(LocalEtsTable table, TableStore store, Tuple object) {
+  private static void insert(TableHandle table, TableStore store, Tuple object) {
     HeapCharge charge = HeapCharge.count(table, store, object);
     boolean isDone = false;
     try {
@@ -94,7 +94,7 @@ final class TableObjects {
     }
   }
 
-  static void insert(LocalEtsTable table, Collection<? extends Tuple> objects) {
+  static void insert(TableHandle table, Collection<? extends Tuple> objects) {
     TableStore store = table.forWriting();
     List<Tuple> checked = checkObjects(table, objects);
     if (checked.size() == 1) {
@@ -104,12 +104,12 @@ final class TableObjects {
     }
   }
 
-  static boolean insertNew(LocalEtsTable table, Tuple object) {
+  static boolean insertNew(TableHandle table, Tuple object) {
     TableStore store = table.forWriting();
     return insertNew(table, store, checkObject(table, object));
   }
 
-  private static boolean insertNew(LocalEtsTable table, TableStore store, Tuple object) {
+  private static boolean insertNew(TableHandle table, TableStore store, Tuple object) {
     HeapCharge charge = HeapCharge.count(table, store, object);
     boolean isDone = false;
     try {
@@ -122,7 +122,7 @@ final class TableObjects {
     }
   }
 
-  static boolean insertNew(LocalEtsTable table, Collection<? extends Tuple> objects) {
+  static boolean insertNew(TableHandle table, Collection<? extends Tuple> objects) {
     TableStore store = table.forWriting();
     List<Tuple> checked = checkObjects(table, objects);
     return switch (checked.size()) {
@@ -133,7 +133,7 @@ final class TableObjects {
   }
 
   private static boolean insertAll(
-      LocalEtsTable table, TableStore store, List<Tuple> objects, boolean ifAbsent) {
+      TableHandle table, TableStore store, List<Tuple> objects, boolean ifAbsent) {
     HeapCharge charge = HeapCharge.count(table, store, objects);
     boolean isDone = false;
     try {
@@ -146,7 +146,7 @@ final class TableObjects {
     }
   }
 
-  private static Tuple checkObject(LocalEtsTable table, Tuple object) {
+  private static Tuple checkObject(TableHandle table, Tuple object) {
     if (Objects.requireNonNull(object, "object").arity() < table.keypos()) {
       throw BadArgumentException.of(
           2, "object", object, "a tuple of " + table.largeKeypos() + " elements or more");
@@ -154,8 +154,7 @@ final class TableObjects {
     return object;
   }
 
-  private static List<Tuple> checkObjects(
-      LocalEtsTable table, Collection<? extends Tuple> objects) {
+  private static List<Tuple> checkObjects(TableHandle table, Collection<? extends Tuple> objects) {
     List<Tuple> copy = new ArrayList<>(Objects.requireNonNull(objects, "objects"));
     PauseCounter pauses = new PauseCounter();
     for (Tuple object : copy) {
@@ -165,17 +164,17 @@ final class TableObjects {
     return copy;
   }
 
-  static @Nullable Object delete(LocalEtsTable table, Term key) {
+  static @Nullable Object delete(TableHandle table, Term key) {
     Object removed = table.forWriting().remove(Objects.requireNonNull(key, "key"));
     HeapCharge.removed(table, key, removed);
     return removed;
   }
 
-  static List<Tuple> take(LocalEtsTable table, Term key) {
+  static List<Tuple> take(TableHandle table, Term key) {
     return Cells.objects(delete(table, key));
   }
 
-  static void deleteObject(LocalEtsTable table, Tuple object) {
+  static void deleteObject(TableHandle table, Tuple object) {
     TableStore store = table.forWriting();
     Term key = store.config().key(checkObject(table, object));
     ObjectUpdate deletion = ObjectUpdate.delete(store.config(), object);
@@ -185,7 +184,7 @@ final class TableObjects {
     }
   }
 
-  static void init(LocalEtsTable table, Stream<? extends Tuple> objects) {
+  static void init(TableHandle table, Stream<? extends Tuple> objects) {
     TableStore store = table.forWriting();
     try (Stream<? extends Tuple> closed = Objects.requireNonNull(objects, "objects")) {
       store.clear();

@@ -19,7 +19,7 @@ final class TableSelect {
 
   private TableSelect() {}
 
-  static List<Tuple> tab2list(LocalEtsTable table) {
+  static List<Tuple> tab2list(TableHandle table) {
     return all(planned(table, table.forReading(), ALL_OBJECTS, Direction.ASCENDING).select());
   }
 
@@ -29,12 +29,12 @@ final class TableSelect {
     return (List<R>) results;
   }
 
-  static List<Term> select(LocalEtsTable table, MatchSpec spec) {
+  static List<Term> select(TableHandle table, MatchSpec spec) {
     return select(table, table.forReading(), Objects.requireNonNull(spec, "spec"));
   }
 
   /** Returns all results. A search for one object of a set takes a shorter path. */
-  private static List<Term> select(LocalEtsTable table, TableStore store, MatchSpec spec) {
+  private static List<Term> select(TableHandle table, TableStore store, MatchSpec spec) {
     PlannedSpec planned = table.table().plan(spec);
     Term key = planned.onlyKey();
     if (key == null) {
@@ -53,17 +53,17 @@ final class TableSelect {
 
   /** Returns the results of a pattern, which are all of one class. */
   static <R extends Term> List<R> matches(
-      LocalEtsTable table, Term pattern, Function<Term, MatchSpec> compiler) {
+      TableHandle table, Term pattern, Function<Term, MatchSpec> compiler) {
     TableStore store = table.forReading();
     return all(select(table, store, compiled(pattern, compiler)));
   }
 
-  static List<Term> selectReverse(LocalEtsTable table, MatchSpec spec) {
+  static List<Term> selectReverse(TableHandle table, MatchSpec spec) {
     return planned(table, table.forReading(), spec, Direction.DESCENDING).select();
   }
 
   static Optional<SelectChunk> chunk(
-      LocalEtsTable table, MatchSpec spec, int limit, Direction direction) {
+      TableHandle table, MatchSpec spec, int limit, Direction direction) {
     TableStore store = table.forReading();
     checkLimit(limit);
     PlannedSelect select = planned(table, store, spec, direction);
@@ -72,7 +72,7 @@ final class TableSelect {
 
   /** As {@code chunk} of a specification, but checks the limit before the pattern. */
   static Optional<SelectChunk> chunk(
-      LocalEtsTable table, Term pattern, Function<Term, MatchSpec> compiler, int limit) {
+      TableHandle table, Term pattern, Function<Term, MatchSpec> compiler, int limit) {
     table.forReading();
     checkLimit(limit);
     return chunk(table, compiled(pattern, compiler), limit, Direction.ASCENDING);
@@ -84,7 +84,7 @@ final class TableSelect {
     }
   }
 
-  static Optional<SelectChunk> resume(LocalEtsTable table, SelectContinuation continuation) {
+  static Optional<SelectChunk> resume(TableHandle table, SelectContinuation continuation) {
     table.forReading();
     if (!(Objects.requireNonNull(continuation, "continuation") instanceof LocalContinuation local)
         || !local.isOf(table.table(), continuedTerm(table))) {
@@ -102,12 +102,7 @@ final class TableSelect {
    * @throws NoSuchKeyException if the key is absent from a table that is no ordered_set
    */
   static LocalContinuation continuation(
-      LocalEtsTable table,
-      MatchSpec spec,
-      Direction direction,
-      int limit,
-      Term key,
-      int countInKey) {
+      TableHandle table, MatchSpec spec, Direction direction, int limit, Term key, int countInKey) {
     PlannedSelect select = planned(table, table.forReading(), spec, direction);
     return select.continuation(table.table(), continuedTerm(table), limit, key, countInKey);
   }
@@ -116,7 +111,7 @@ final class TableSelect {
    * Returns the term by which a continuation refers to the table. As in Erlang, that is the name of
    * an ordered_set that is known by it, and the identifier of any other table.
    */
-  private static Term continuedTerm(LocalEtsTable table) {
+  private static Term continuedTerm(TableHandle table) {
     TableState state = table.table().state();
     if (state == null) {
       throw new NoSuchTableException(table.id());
@@ -124,11 +119,11 @@ final class TableSelect {
     return table.type() == TableType.ORDERED_SET ? table.table().term(state) : table.id();
   }
 
-  static long count(LocalEtsTable table, MatchSpec spec) {
+  static long count(TableHandle table, MatchSpec spec) {
     return planned(table, table.forReading(), spec, Direction.ASCENDING).count();
   }
 
-  static long delete(LocalEtsTable table, MatchSpec spec) {
+  static long delete(TableHandle table, MatchSpec spec) {
     TableStore store = table.forWriting();
     try {
       return Objects.requireNonNull(spec, "spec").isTrueForAll()
@@ -139,12 +134,12 @@ final class TableSelect {
     }
   }
 
-  static void matchDelete(LocalEtsTable table, Term pattern) {
+  static void matchDelete(TableHandle table, Term pattern) {
     table.forWriting();
     delete(table, compiled(pattern, MatchSpec::trueFor));
   }
 
-  static long replace(LocalEtsTable table, MatchSpec spec) {
+  static long replace(TableHandle table, MatchSpec spec) {
     TableStore store = table.forWriting();
     if (table.type() == TableType.BAG) {
       throw TableTypeException.of(table.id(), table.type(), "set, ordered_set or duplicate_bag");
@@ -157,19 +152,19 @@ final class TableSelect {
     return planned(table, store, spec, Direction.ASCENDING).replace(table);
   }
 
-  static SelectPlan explain(LocalEtsTable table, MatchSpec spec) {
+  static SelectPlan explain(TableHandle table, MatchSpec spec) {
     table.forReading();
     return SelectPlan.of(table.table().plan(Objects.requireNonNull(spec, "spec")));
   }
 
   static PlannedSelect planned(
-      LocalEtsTable table, TableStore store, MatchSpec spec, Direction direction) {
+      TableHandle table, TableStore store, MatchSpec spec, Direction direction) {
     PlannedSpec planned = table.table().plan(Objects.requireNonNull(spec, "spec"));
     return planned(table, store, planned, direction);
   }
 
   private static PlannedSelect planned(
-      LocalEtsTable table, TableStore store, PlannedSpec planned, Direction direction) {
+      TableHandle table, TableStore store, PlannedSpec planned, Direction direction) {
     return new PlannedSelect(
         store, store.config(), planned, table.caller().matchContext(), direction);
   }

@@ -51,8 +51,8 @@ public final class TableSpace {
   // A lock-free table of fixed size (M. Michael, High Performance Dynamic Lock-Free Hash Tables and
   // List-Based Sets, 2002) has been proposed for the lookup of Erlang's tables. Its time for
   // whereis is the same: 35 ns among 1,000 tables. So these maps of the JDK are used.
-  private final ConcurrentMap<Reference, Table> tables = new ConcurrentHashMap<>();
-  private final ConcurrentMap<Atom, Table> names = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Reference, OwnedTable> tables = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Atom, OwnedTable> names = new ConcurrentHashMap<>();
   private final ConcurrentMap<Pid, OwnerReference> owners = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable Owner> mainOwner = new AtomicReference<>();
 
@@ -218,7 +218,7 @@ public final class TableSpace {
    */
   boolean hasAtMost(long number) {
     long count = 0;
-    for (Table table : tables.values()) {
+    for (OwnedTable table : tables.values()) {
       count += 1 + table.sizeUpTo(number);
       if (count > number) {
         return false;
@@ -227,7 +227,7 @@ public final class TableSpace {
     return true;
   }
 
-  void forEachTable(Consumer<Table> action) {
+  void forEachTable(Consumer<OwnedTable> action) {
     tables.values().forEach(action);
   }
 
@@ -327,7 +327,7 @@ public final class TableSpace {
 
   /** Returns the identifier of the table that is known by this name. */
   public Optional<Reference> whereis(Atom name) {
-    return Optional.ofNullable(named(Objects.requireNonNull(name, "name"))).map(Table::id);
+    return Optional.ofNullable(named(Objects.requireNonNull(name, "name"))).map(OwnedTable::id);
   }
 
   /**
@@ -336,7 +336,7 @@ public final class TableSpace {
    */
   public List<Term> all() {
     List<Term> all = new ArrayList<>();
-    for (Table table : tables.values()) {
+    for (OwnedTable table : tables.values()) {
       TableState state = table.state();
       if (state != null) {
         all.add(table.term(state));
@@ -353,8 +353,8 @@ public final class TableSpace {
     return TableListing.of(tables.values());
   }
 
-  private @Nullable Table named(Atom name) {
-    Table table = names.get(name);
+  private @Nullable OwnedTable named(Atom name) {
+    OwnedTable table = names.get(name);
     TableState state = table == null ? null : table.state();
     // The entry is made before the table has the name or is published, and removed afterwards.
     return table != null && state != null && state.name() == name && tables.containsKey(table.id())
@@ -363,12 +363,12 @@ public final class TableSpace {
   }
 
   /** Finds a table by its name or identifier. */
-  @Nullable Table find(Term nameOrId) {
+  @Nullable OwnedTable find(Term nameOrId) {
     if (nameOrId instanceof Atom name) {
       return named(name);
     }
     if (nameOrId instanceof Reference id) {
-      Table table = tables.get(id);
+      OwnedTable table = tables.get(id);
       if (table == null && identity.ids().numberOf(id) == 0) {
         throw BadArgumentException.notATable(id, "a table identifier");
       }
@@ -390,7 +390,7 @@ public final class TableSpace {
     }
   }
 
-  void forget(Table table, Atom name) {
+  void forget(OwnedTable table, Atom name) {
     if (table.options().isNamed()) {
       names.remove(name, table);
     }
@@ -401,7 +401,7 @@ public final class TableSpace {
    * Makes a table and publishes it. {@link #publish} is the last visible step. Before it, no other
    * thread can use, delete or inherit the table, and a failed attempt has no visible effect.
    */
-  Table newTable(Owner owner, Atom name, TableOptions options) {
+  OwnedTable newTable(Owner owner, Atom name, TableOptions options) {
     if (options.type() == TableType.ORDERED_SET && options.hasFixedLocks()) {
       throw BadArgumentException.of(
           2, "fixedLocks", options.writeConcurrencyTerm(), "none in an ordered_set");
@@ -417,7 +417,7 @@ public final class TableSpace {
       QuotaUsages counting = usages;
       meter = counting == null ? null : new TableMeter(counting, owner.quotaNode());
       TableState state = new TableState(owner, heir, options.access(), name);
-      Table table = newTable(name, options, state, meter);
+      OwnedTable table = newTable(name, options, state, meter);
       isMade = true;
       return table;
     } finally {
@@ -430,10 +430,10 @@ public final class TableSpace {
     }
   }
 
-  private Table newTable(
+  private OwnedTable newTable(
       Atom name, TableOptions options, TableState state, @Nullable TableMeter meter) {
     Owner owner = state.owner();
-    Table table = new Table(this, newId(), options, state, meter);
+    OwnedTable table = new OwnedTable(this, newId(), options, state, meter);
     table.countHeir(state.heir());
     HeapCharge charge = charge(owner, table, state.heir());
     boolean isMade = false;
@@ -449,7 +449,7 @@ public final class TableSpace {
   }
 
   /** Counts an empty table and the data of its heir, if the heap is short. */
-  private @Nullable HeapCharge charge(Owner owner, Table table, @Nullable Inheritance heir) {
+  private @Nullable HeapCharge charge(Owner owner, OwnedTable table, @Nullable Inheritance heir) {
     HeapQuota quota = heapQuota;
     if (quota == null || !quota.isShort()) {
       return null;
@@ -459,7 +459,7 @@ public final class TableSpace {
     return HeapCharge.count(quota, owner, bytes, 0);
   }
 
-  private void make(Owner owner, Table table, Atom name, boolean isNamed) {
+  private void make(Owner owner, OwnedTable table, Atom name, boolean isNamed) {
     if (!isNamed) {
       make(owner, table, name);
       return;
@@ -476,7 +476,7 @@ public final class TableSpace {
     }
   }
 
-  private void make(Owner owner, Table table, Atom name) {
+  private void make(Owner owner, OwnedTable table, Atom name) {
     if (!owner.make(table)) {
       forget(table, name);
       throw owner.hasEnded();
@@ -484,7 +484,7 @@ public final class TableSpace {
   }
 
   /** Publishes a table, also by its name. Called once its owner has it. */
-  void publish(Table table) {
+  void publish(OwnedTable table) {
     tables.put(table.id(), table);
   }
 
@@ -612,7 +612,7 @@ public final class TableSpace {
   /**
    * Renames a table. If it is known by its name, it is known by the new one from that moment on.
    */
-  void rename(Table table, Atom name) {
+  void rename(OwnedTable table, Atom name) {
     if (!table.options().isNamed()) {
       table.change(state -> state.withName(name));
       return;

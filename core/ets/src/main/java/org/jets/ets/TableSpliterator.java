@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * owner has ended.
  */
 final class TableSpliterator implements Spliterator<Tuple> {
-  private final LocalEtsTable handle;
+  private final TableHandle handle;
   private final Spliterator<Tuple> objects;
   private final @Nullable TraversalFixation fixation;
   private boolean hasBegun;
   private boolean hasEnded;
 
   TableSpliterator(
-      LocalEtsTable handle, Spliterator<Tuple> objects, @Nullable TraversalFixation fixation) {
+      TableHandle handle, Spliterator<Tuple> objects, @Nullable TraversalFixation fixation) {
     this.handle = handle;
     this.objects = objects;
     this.fixation = fixation;

@@ -20,31 +20,31 @@ import org.jets.terms.Tuple;
 final class TableStreams {
   private TableStreams() {}
 
-  static Stream<Tuple> stream(LocalEtsTable table) {
+  static Stream<Tuple> stream(TableHandle table) {
     return stream(table, objects(table), keepsFixed(table));
   }
 
-  static Spliterator<Tuple> spliterator(LocalEtsTable table) {
+  static Spliterator<Tuple> spliterator(TableHandle table) {
     return new TableSpliterator(
         table, objects(table), keepsFixed(table) ? table.newFixation() : null);
   }
 
-  private static Spliterator<Tuple> objects(LocalEtsTable table) {
+  private static Spliterator<Tuple> objects(TableHandle table) {
     TableStore store = table.forReading();
     return table.table().isSnapshot()
         ? new SizedSpliterator(store.objects(), store.size())
         : store.objects();
   }
 
-  static Stream<Tuple> stream(LocalEtsTable table, KeyRange range) {
+  static Stream<Tuple> stream(TableHandle table, KeyRange range) {
     return stream(table, objects(table, range), false);
   }
 
-  static Spliterator<Tuple> spliterator(LocalEtsTable table, KeyRange range) {
+  static Spliterator<Tuple> spliterator(TableHandle table, KeyRange range) {
     return new TableSpliterator(table, objects(table, range), null);
   }
 
-  private static Spliterator<Tuple> objects(LocalEtsTable table, KeyRange range) {
+  private static Spliterator<Tuple> objects(TableHandle table, KeyRange range) {
     TableStore store = table.forReading();
     Objects.requireNonNull(range, "range");
     if (table.type() != TableType.ORDERED_SET) {
@@ -53,13 +53,13 @@ final class TableStreams {
     return store.objects(range);
   }
 
-  static Stream<Term> stream(LocalEtsTable table, MatchSpec spec) {
+  static Stream<Term> stream(TableHandle table, MatchSpec spec) {
     PlannedSelect select =
         TableSelect.planned(table, table.forReading(), spec, Direction.ASCENDING);
     return select.results(stream(table, select.objects(), keepsFixed(table)));
   }
 
-  static Stream<Tuple> from(LocalEtsTable table, Term key, Direction direction) {
+  static Stream<Tuple> from(TableHandle table, Term key, Direction direction) {
     TableStore store = table.forReading();
     CellCursor following = store.cellsAfter(Objects.requireNonNull(key, "key"), direction);
     CellCursor own = new LookupCursor(store, List.of(key), direction);
@@ -67,12 +67,12 @@ final class TableStreams {
   }
 
   /** Returns whether a traversal keeps the table fixed, which steps from deleted keys require. */
-  private static boolean keepsFixed(LocalEtsTable table) {
+  private static boolean keepsFixed(TableHandle table) {
     return table.type() != TableType.ORDERED_SET && !table.table().isSnapshot();
   }
 
   private static Stream<Tuple> stream(
-      LocalEtsTable table, Spliterator<Tuple> objects, boolean isFixed) {
+      TableHandle table, Spliterator<Tuple> objects, boolean isFixed) {
     if (!isFixed) {
       return StreamSupport.stream(new TableSpliterator(table, objects, null), false);
     }

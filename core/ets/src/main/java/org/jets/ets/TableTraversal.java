@@ -22,40 +22,40 @@ final class TableTraversal {
 
   private TableTraversal() {}
 
-  static Optional<Term> first(LocalEtsTable table) {
+  static Optional<Term> first(TableHandle table) {
     return Optional.ofNullable(table.forReading().firstKey());
   }
 
-  static Optional<Term> last(LocalEtsTable table) {
+  static Optional<Term> last(TableHandle table) {
     return Optional.ofNullable(table.forReading().lastKey());
   }
 
-  static Optional<Term> next(LocalEtsTable table, Term key) {
+  static Optional<Term> next(TableHandle table, Term key) {
     TableStore store = table.forReading();
     return Optional.ofNullable(store.keyAfter(checkStep(table, key)));
   }
 
-  static Optional<Term> prev(LocalEtsTable table, Term key) {
+  static Optional<Term> prev(TableHandle table, Term key) {
     TableStore store = table.forReading();
     return Optional.ofNullable(store.keyBefore(checkStep(table, key)));
   }
 
-  static Optional<Map.Entry<Term, List<Tuple>>> firstLookup(LocalEtsTable table) {
+  static Optional<Map.Entry<Term, List<Tuple>>> firstLookup(TableHandle table) {
     TableStore store = table.forReading();
     return entry(store, store.firstCell());
   }
 
-  static Optional<Map.Entry<Term, List<Tuple>>> lastLookup(LocalEtsTable table) {
+  static Optional<Map.Entry<Term, List<Tuple>>> lastLookup(TableHandle table) {
     TableStore store = table.forReading();
     return entry(store, store.lastCell());
   }
 
-  static Optional<Map.Entry<Term, List<Tuple>>> nextLookup(LocalEtsTable table, Term key) {
+  static Optional<Map.Entry<Term, List<Tuple>>> nextLookup(TableHandle table, Term key) {
     TableStore store = table.forReading();
     return entry(store, store.cellAfter(checkStep(table, key)));
   }
 
-  static Optional<Map.Entry<Term, List<Tuple>>> prevLookup(LocalEtsTable table, Term key) {
+  static Optional<Map.Entry<Term, List<Tuple>>> prevLookup(TableHandle table, Term key) {
     TableStore store = table.forReading();
     return entry(store, store.cellBefore(checkStep(table, key)));
   }
@@ -67,7 +67,7 @@ final class TableTraversal {
         : Optional.of(Map.entry(store.config().keyOf(cell), Cells.objects(cell)));
   }
 
-  private static Term checkStep(LocalEtsTable table, Term key) {
+  private static Term checkStep(TableHandle table, Term key) {
     if (Objects.requireNonNull(key, "key") == END_OF_TABLE
         && table.type() == TableType.ORDERED_SET) {
       throw NoSuchKeyException.ofStep(key);
@@ -75,7 +75,7 @@ final class TableTraversal {
     return key;
   }
 
-  static Optional<List<Tuple>> slot(LocalEtsTable table, long slot) {
+  static Optional<List<Tuple>> slot(TableHandle table, long slot) {
     TableStore store = table.forReading();
     if (slot < 0) {
       throw BadArgumentException.of(2, "slot", slot, ">= 0");
@@ -92,7 +92,7 @@ final class TableTraversal {
   }
 
   /** Returns whether Erlang has no slot 0 in the table while the table is empty. */
-  private static boolean hasNoSlotWhenEmpty(LocalEtsTable table) {
+  private static boolean hasNoSlotWhenEmpty(TableHandle table) {
     return table.type() == TableType.ORDERED_SET && table.table().options().decentralizedCounters();
   }
 
@@ -102,7 +102,7 @@ final class TableTraversal {
    * @param key the key of the fixation's release: the handle's key or, for all handles together,
    *     the owner's fixed tables
    */
-  static void fix(LocalEtsTable table, Object key, boolean fix) {
+  static void fix(TableHandle table, Object key, boolean fix) {
     table.forReading();
     if (fix) {
       fix(table, key);
@@ -111,7 +111,7 @@ final class TableTraversal {
     }
   }
 
-  private static void fix(LocalEtsTable table, Object key) {
+  private static void fix(TableHandle table, Object key) {
     Owner owner = table.caller();
     try {
       if (!table.table().fixations().fix(owner.fixedTables(), key)) {
@@ -128,7 +128,7 @@ final class TableTraversal {
   }
 
   static <A extends @Nullable Object> A fold(
-      LocalEtsTable table,
+      TableHandle table,
       BiFunction<? super Tuple, ? super A, ? extends A> function,
       A initial,
       Direction direction) {

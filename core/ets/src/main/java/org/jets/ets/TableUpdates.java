@@ -13,25 +13,24 @@ import org.jspecify.annotations.Nullable;
 final class TableUpdates {
   private TableUpdates() {}
 
-  static IntegerTerm updateCounter(LocalEtsTable table, Term key, CounterOp op) {
+  static IntegerTerm updateCounter(TableHandle table, Term key, CounterOp op) {
     TableStore store = table.forWriting();
     return updateCounter(table, store, key, Objects.requireNonNull(op, "op"), null);
   }
 
-  static IntegerTerm updateCounter(
-      LocalEtsTable table, Term key, CounterOp op, Tuple defaultObject) {
+  static IntegerTerm updateCounter(TableHandle table, Term key, CounterOp op, Tuple defaultObject) {
     TableStore store = table.forWriting();
     Objects.requireNonNull(defaultObject, "defaultObject");
     return updateCounter(table, store, key, Objects.requireNonNull(op, "op"), defaultObject);
   }
 
-  static List<IntegerTerm> updateCounter(LocalEtsTable table, Term key, List<CounterOp> ops) {
+  static List<IntegerTerm> updateCounter(TableHandle table, Term key, List<CounterOp> ops) {
     TableStore store = table.forWriting();
     return updateCounter(table, store, key, new CounterOps(checkOps(ops), true, null), null);
   }
 
   static List<IntegerTerm> updateCounter(
-      LocalEtsTable table, Term key, List<CounterOp> ops, Tuple defaultObject) {
+      TableHandle table, Term key, List<CounterOp> ops, Tuple defaultObject) {
     TableStore store = table.forWriting();
     Objects.requireNonNull(defaultObject, "defaultObject");
     CounterOps checked = new CounterOps(checkOps(ops), true, null);
@@ -39,7 +38,7 @@ final class TableUpdates {
   }
 
   /** Does {@code ets:update_counter}, from its terms. */
-  static Term updateCounter(LocalEtsTable table, Term key, Term ops, @Nullable Term defaultObject) {
+  static Term updateCounter(TableHandle table, Term key, Term ops, @Nullable Term defaultObject) {
     TableStore store = table.forWriting();
     Tuple object = defaultObject(defaultObject);
     CounterOps parsed = CounterOps.parse(ops);
@@ -48,11 +47,7 @@ final class TableUpdates {
   }
 
   private static IntegerTerm updateCounter(
-      LocalEtsTable table,
-      TableStore store,
-      Term key,
-      CounterOp op,
-      @Nullable Tuple defaultObject) {
+      TableHandle table, TableStore store, Term key, CounterOp op, @Nullable Tuple defaultObject) {
     Objects.requireNonNull(key, "key");
     checkUpdatable(table, defaultObject);
     IncrementUpdate update = new IncrementUpdate(key, table.keypos(), op, defaultObject);
@@ -73,7 +68,7 @@ final class TableUpdates {
   }
 
   private static List<IntegerTerm> updateCounter(
-      LocalEtsTable table,
+      TableHandle table,
       TableStore store,
       Term key,
       CounterOps ops,
@@ -98,19 +93,18 @@ final class TableUpdates {
     return update.results();
   }
 
-  static boolean updateElement(LocalEtsTable table, Term key, int position, Term value) {
+  static boolean updateElement(TableHandle table, Term key, int position, Term value) {
     TableStore store = table.forWriting();
     ElementOps op = new ElementOps(List.of(ElementOp.set(position, value)), null);
     return updateElement(table, store, key, op, null);
   }
 
-  static boolean updateElement(LocalEtsTable table, Term key, List<ElementOp> ops) {
+  static boolean updateElement(TableHandle table, Term key, List<ElementOp> ops) {
     TableStore store = table.forWriting();
     return updateElement(table, store, key, new ElementOps(checkOps(ops), null), null);
   }
 
-  static void updateElement(
-      LocalEtsTable table, Term key, List<ElementOp> ops, Tuple defaultObject) {
+  static void updateElement(TableHandle table, Term key, List<ElementOp> ops, Tuple defaultObject) {
     TableStore store = table.forWriting();
     Objects.requireNonNull(defaultObject, "defaultObject");
     updateElement(table, store, key, new ElementOps(checkOps(ops), null), defaultObject);
@@ -118,14 +112,14 @@ final class TableUpdates {
 
   /** Does {@code ets:update_element}, from its terms. */
   static boolean updateElement(
-      LocalEtsTable table, Term key, Term ops, @Nullable Term defaultObject) {
+      TableHandle table, Term key, Term ops, @Nullable Term defaultObject) {
     TableStore store = table.forWriting();
     Tuple object = defaultObject(defaultObject);
     return updateElement(table, store, key, ElementOps.parse(ops), object);
   }
 
   private static boolean updateElement(
-      LocalEtsTable table,
+      TableHandle table,
       TableStore store,
       Term key,
       ElementOps ops,
@@ -161,14 +155,14 @@ final class TableUpdates {
     return List.copyOf(ops);
   }
 
-  private static void checkUpdatable(LocalEtsTable table, @Nullable Tuple defaultObject) {
+  private static void checkUpdatable(TableHandle table, @Nullable Tuple defaultObject) {
     checkDefault(table, defaultObject);
     if (!table.type().isSet()) {
       throw TableTypeException.of(table.id(), table.type(), "set or ordered_set");
     }
   }
 
-  private static void checkDefault(LocalEtsTable table, @Nullable Tuple defaultObject) {
+  private static void checkDefault(TableHandle table, @Nullable Tuple defaultObject) {
     if (defaultObject != null && defaultObject.arity() < table.keypos()) {
       throw BadArgumentException.defaultObject(
           defaultObject, "a tuple of " + table.largeKeypos() + " elements or more");

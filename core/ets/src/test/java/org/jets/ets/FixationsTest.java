@@ -19,7 +19,7 @@ class FixationsTest {
   private final Owner owner = space.newOwner();
   private final TableStore store =
       Stores.newStore(
-          Backend.STRIPED, Table.config(Reference.of(space.node(), 0, 1), TableOptions.set()));
+          Backend.STRIPED, OwnedTable.config(Reference.of(space.node(), 0, 1), TableOptions.set()));
   private final Fixations fixations = new Fixations(store, false);
 
   @Test

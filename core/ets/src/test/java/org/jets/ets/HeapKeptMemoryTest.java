@@ -162,7 +162,7 @@ class HeapKeptMemoryTest extends ShortHeapTables {
     Term integers = ListTerm.of(Collections.nCopies(VALUE, IntegerTerm.of(100_000)));
     Term floats = ListTerm.of(Collections.nCopies(VALUE, FloatTerm.of(100_000)));
     table.insert(t(integers, 1));
-    TableStore store = ((LocalEtsTable) table).table().store();
+    TableStore store = ((TableHandle) table).table().store();
     TermBytes.Visits visits = new TermBytes.Visits(Long.MAX_VALUE);
     assertThat(store.keptBytes(HEAP, visits)).isZero();
     heap.fillHeap(60);

@@ -325,7 +325,7 @@ class LostAccessTest {
 
   @Test
   void tab2file_tableGivenAwayMeanwhile_failsAndLeavesTheFile() throws IOException {
-    LocalEtsTable table = (LocalEtsTable) table(owner, new Variant(TableType.SET, Backend.STRIPED));
+    TableHandle table = (TableHandle) table(owner, new Variant(TableType.SET, Backend.STRIPED));
     Path file = Files.writeString(folder.resolve("table"), "content");
     AtomicInteger checks = new AtomicInteger();
     assertThatThrownBy(

@@ -67,15 +67,15 @@ class SelectStepTest {
 
     Shared(Variant variant, Tuple... objects) {
       this.variant = variant;
-      this.store = Stores.newStore(variant.backend(), Table.config(ID, variant.options()));
+      this.store = Stores.newStore(variant.backend(), OwnedTable.config(ID, variant.options()));
       this.other = table(store);
       other.insert(List.of(objects));
     }
 
     private EtsTable table(TableStore of) {
       TableState state = new TableState(owner, null, Access.PUBLIC, a("t"));
-      return LocalEtsTable.opened(
-          owner, new Table(owner.space(), variant.options(), state, of, null, false));
+      return TableHandle.opened(
+          owner, new OwnedTable(owner.space(), variant.options(), state, of, null, false));
     }
 
     List<Tuple> objects() {

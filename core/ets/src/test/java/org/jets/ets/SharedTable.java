@@ -34,13 +34,13 @@ abstract class SharedTable {
 
   /** The table. It is not registered in a space, since that would add many steps. */
   final LocalTable table =
-      LocalEtsTable.opened(
+      TableHandle.opened(
           OWNER,
-          new Table(
+          new OwnedTable(
               OWNER.space(),
               variant.options(),
               new TableState(OWNER, null, Access.PROTECTED, a("t")),
-              variant.restlessStore(Table.config(ID, variant.options())),
+              variant.restlessStore(OwnedTable.config(ID, variant.options())),
               null,
               false));
 

@@ -43,7 +43,7 @@ class TableLeakTest {
   private final Owner other = space.newOwner();
 
   /** Makes a table and lets it end, in one of several ways. */
-  private WeakReference<Table> makeAndEnd(int n) {
+  private WeakReference<OwnedTable> makeAndEnd(int n) {
     boolean isNamed = n % 2 == 0;
     TableOptions options = TableOptions.of(TYPES.get(n % TYPES.size())).withPublicAccess();
     LocalTable table = owner.newTable(a("t"), isNamed ? options.withNamedTable() : options);
@@ -60,7 +60,7 @@ class TableLeakTest {
       case 7 -> table.next(table.first().orElseThrow());
       default -> table.snapshot();
     }
-    WeakReference<Table> reference = new WeakReference<>(space.find(table.id()));
+    WeakReference<OwnedTable> reference = new WeakReference<>(space.find(table.id()));
     other.open(table.id()).drop();
     other.pollTransfer();
     return reference;
@@ -132,9 +132,9 @@ class TableLeakTest {
 
   @Test
   void delete_manyTables_leavesNothing() {
-    List<WeakReference<Table>> ended = new ArrayList<>();
+    List<WeakReference<OwnedTable>> ended = new ArrayList<>();
     for (int n = 0; n < TestScale.count(TABLES); n++) {
-      WeakReference<Table> reference = makeAndEnd(n);
+      WeakReference<OwnedTable> reference = makeAndEnd(n);
       if (n % CHECKED < WAYS * TYPES.size()) {
         ended.add(reference);
       }

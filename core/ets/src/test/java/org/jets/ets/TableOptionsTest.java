@@ -353,7 +353,7 @@ class TableOptionsTest {
       TableOptions options = TableOptions.of(type).withAccess(Access.PRIVATE);
       TableOptions named = options.withWriteConcurrency(writeConcurrency);
       assertThat(named.backend()).isEqualTo(TableOptions.of(type).backend());
-      assertThat(Table.concurrency(named)).isEqualTo(Table.concurrency(options));
+      assertThat(OwnedTable.concurrency(named)).isEqualTo(OwnedTable.concurrency(options));
     }
   }
 

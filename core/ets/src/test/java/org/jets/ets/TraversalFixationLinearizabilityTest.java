@@ -38,7 +38,7 @@ class TraversalFixationLinearizabilityTest {
         new Fixations(
             Stores.newStore(
                 Backend.STRIPED,
-                Table.config(Reference.of(owner.space().node(), 0, 1), TableOptions.set())),
+                OwnedTable.config(Reference.of(owner.space().node(), 0, 1), TableOptions.set())),
             false);
 
     private final TraversalFixation traversal =

@@ -122,23 +122,23 @@ final class Functions {
   }
 
   private static void test(String name, Predicate<Term> test) {
-    total(name, 1, args -> new Call.OfTest(test, args[0]));
+    total(name, 1, args -> new CompiledCall.OfTest(test, args[0]));
   }
 
   private static void comparison(String name, int accepted) {
     total(name, 2, args -> ComparisonOperators.ordered(args[0], args[1], accepted));
   }
 
-  private static void unary(String name, Call.Unary function) {
-    partial(name, 1, args -> new Call.OfUnary(function, args[0]));
+  private static void unary(String name, CompiledCall.UnaryFunction function) {
+    partial(name, 1, args -> new CompiledCall.OfUnary(function, args[0]));
   }
 
-  private static void binary(String name, Call.Binary function) {
-    partial(name, 2, args -> new Call.OfBinary(function, args[0], args[1]));
+  private static void binary(String name, CompiledCall.BinaryFunction function) {
+    partial(name, 2, args -> new CompiledCall.OfBinary(function, args[0], args[1]));
   }
 
-  private static void ternary(String name, Call.Ternary function) {
-    partial(name, 3, args -> new Call.OfTernary(function, args[0], args[1], args[2]));
+  private static void ternary(String name, CompiledCall.TernaryFunction function) {
+    partial(name, 3, args -> new CompiledCall.OfTernary(function, args[0], args[1], args[2]));
   }
 
   private static void partial(String name, int arity, Factory factory) {

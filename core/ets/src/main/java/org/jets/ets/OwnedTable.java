@@ -26,7 +26,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table in its space; callers hold an {@link EtsTable}.
+ * A table of a space: its store, and its state with the owner, the access, the heir and the name.
+ * All handles of the table share it. Callers hold a {@link TableHandle}.
  *
  * <p><b>Linearization points.</b> The CAS of the volatile state is the linearization point of each
  * of these:
@@ -43,16 +44,16 @@ import org.jspecify.annotations.Nullable;
  * <p><b>On errors.</b> A change that fails leaves the state as it was, and takes back what it has
  * counted.
  */
-final class Table {
+final class OwnedTable {
   private static final Atom TRANSFER = Atom.of("ETS-TRANSFER");
 
   private static final VarHandle STATE =
       ConstantBootstraps.fieldVarHandle(
-          MethodHandles.lookup(), "state", VarHandle.class, Table.class, TableState.class);
+          MethodHandles.lookup(), "state", VarHandle.class, OwnedTable.class, TableState.class);
 
   private static final VarHandle PLANS =
       ConstantBootstraps.fieldVarHandle(
-          MethodHandles.lookup(), "plans", VarHandle.class, Table.class, PlanCache.class);
+          MethodHandles.lookup(), "plans", VarHandle.class, OwnedTable.class, PlanCache.class);
 
   private final TableSpace space;
   private final Reference id;
@@ -70,7 +71,7 @@ final class Table {
   /** The plans, made for the first match specification. */
   private volatile @Nullable PlanCache plans;
 
-  Table(
+  OwnedTable(
       TableSpace space,
       Reference id,
       TableOptions options,
@@ -90,7 +91,7 @@ final class Table {
   }
 
   /** Makes a table on an existing store. */
-  Table(
+  OwnedTable(
       TableSpace space,
       TableOptions options,
       TableState state,
@@ -337,13 +338,13 @@ final class Table {
    * Returns a table with a snapshot of the store, without an owner and not among those of the
    * space.
    */
-  Table snapshot() {
+  OwnedTable snapshot() {
     TableState current = state;
     if (current == null) {
       throw new NoSuchTableException(id);
     }
     TableState unowned = new TableState(space.nobody(), null, Access.PROTECTED, current.name());
-    return new Table(space, options, unowned, store.snapshot(space.newId()), null, true);
+    return new OwnedTable(space, options, unowned, store.snapshot(space.newId()), null, true);
   }
 
   /** Returns whether this is a snapshot, which never changes. */

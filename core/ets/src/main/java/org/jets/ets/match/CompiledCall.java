@@ -5,24 +5,24 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /** Expressions that apply a function to values. If an argument fails, they fail. */
-final class Call {
-  private Call() {}
+final class CompiledCall {
+  private CompiledCall() {}
 
   /** A function of one argument; null means that it fails. */
   @FunctionalInterface
-  interface Unary {
+  interface UnaryFunction {
     @Nullable Term apply(Term a);
   }
 
   /** A function of two arguments; null means that it fails. */
   @FunctionalInterface
-  interface Binary {
+  interface BinaryFunction {
     @Nullable Term apply(Term a, Term b);
   }
 
   /** A function of three arguments; null means that it fails. */
   @FunctionalInterface
-  interface Ternary {
+  interface TernaryFunction {
     @Nullable Term apply(Term a, Term b, Term c);
   }
 
@@ -44,10 +44,10 @@ final class Call {
   }
 
   static final class OfUnary extends CompiledExpression {
-    private final Unary function;
+    private final UnaryFunction function;
     private final CompiledExpression argument;
 
-    OfUnary(Unary function, CompiledExpression argument) {
+    OfUnary(UnaryFunction function, CompiledExpression argument) {
       this.function = function;
       this.argument = argument;
     }
@@ -64,11 +64,11 @@ final class Call {
   }
 
   static final class OfBinary extends CompiledExpression {
-    private final Binary function;
+    private final BinaryFunction function;
     private final CompiledExpression left;
     private final CompiledExpression right;
 
-    OfBinary(Binary function, CompiledExpression left, CompiledExpression right) {
+    OfBinary(BinaryFunction function, CompiledExpression left, CompiledExpression right) {
       this.function = function;
       this.left = left;
       this.right = right;
@@ -89,13 +89,13 @@ final class Call {
   }
 
   static final class OfTernary extends CompiledExpression {
-    private final Ternary function;
+    private final TernaryFunction function;
     private final CompiledExpression first;
     private final CompiledExpression second;
     private final CompiledExpression third;
 
     OfTernary(
-        Ternary function,
+        TernaryFunction function,
         CompiledExpression first,
         CompiledExpression second,
         CompiledExpression third) {

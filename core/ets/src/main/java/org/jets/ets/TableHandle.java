@@ -31,9 +31,9 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handle that callers hold: a {@link Table} and the owner whose rights apply. This class has
- * the initial checks of each function, and the functions on the table as a whole. The functions on
- * objects are in {@link TableObjects}, {@link TableUpdates}, {@link TableTraversal}, {@link
+ * The handle that callers hold: an {@link OwnedTable} and the owner whose rights apply. This class
+ * has the initial checks of each function, and the functions on the table as a whole. The functions
+ * on objects are in {@link TableObjects}, {@link TableUpdates}, {@link TableTraversal}, {@link
  * TableStreams} and {@link TableSelect}, which have no state. The class is final, so that a call
  * through the interface has a single target unless another implementation is loaded.
  *
@@ -45,44 +45,40 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>{@code fixationKey}</td><td>by CAS from null, once</td><td>volatile</td></tr>
  * </table>
  */
-final class LocalEtsTable implements LocalTable, TermTable {
+final class TableHandle implements LocalTable, TermTable {
   private static final VarHandle FIXATION_KEY =
       ConstantBootstraps.fieldVarHandle(
-          MethodHandles.lookup(),
-          "fixationKey",
-          VarHandle.class,
-          LocalEtsTable.class,
-          Object.class);
+          MethodHandles.lookup(), "fixationKey", VarHandle.class, TableHandle.class, Object.class);
 
   private static final VarHandle CLOSED =
       ConstantBootstraps.fieldVarHandle(
-          MethodHandles.lookup(), "closed", VarHandle.class, LocalEtsTable.class, boolean.class);
+          MethodHandles.lookup(), "closed", VarHandle.class, TableHandle.class, boolean.class);
 
   private final Owner owner;
-  private final Table table;
+  private final OwnedTable table;
   private final boolean isMaker;
   private volatile boolean closed;
 
   /** Null before the first fixation. */
   private volatile @Nullable Object fixationKey;
 
-  private LocalEtsTable(Owner owner, Table table, boolean isMaker) {
+  private TableHandle(Owner owner, OwnedTable table, boolean isMaker) {
     this.owner = owner;
     this.table = table;
     this.isMaker = isMaker;
   }
 
   /** Returns the handle of the owner that has just made a table; its close drops the table. */
-  static LocalEtsTable made(Owner owner, Table table) {
-    return new LocalEtsTable(owner, table, true);
+  static TableHandle made(Owner owner, OwnedTable table) {
+    return new TableHandle(owner, table, true);
   }
 
   /** Returns a handle to an existing table. */
-  static LocalEtsTable opened(Owner caller, Table table) {
-    return new LocalEtsTable(caller, table, false);
+  static TableHandle opened(Owner caller, OwnedTable table) {
+    return new TableHandle(caller, table, false);
   }
 
-  Table table() {
+  OwnedTable table() {
     return table;
   }
 
@@ -92,7 +88,7 @@ final class LocalEtsTable implements LocalTable, TermTable {
 
   // Checks
 
-  private Table open() {
+  private OwnedTable open() {
     if (closed) {
       throw new IllegalStateException("table: a closed handle (expected: an open one)");
     }
@@ -178,7 +174,7 @@ final class LocalEtsTable implements LocalTable, TermTable {
 
   @Override
   public long size() {
-    Table current = open();
+    OwnedTable current = open();
     if (current.isDeleted()) {
       // Its store may still be open, but other calls have failed.
       throw new NoSuchTableException(current.id());
