@@ -58,13 +58,13 @@ final class RunPage {
     line("");
     line("`src/scripts/RunPage.java` has made this page from `src/site/runs/" + run.getFileName() + "`.");
     line("[Measurements](measurements.md) describe what such a run shows, and [the suites](benchmarks.md) the loads.");
-    line("Behind each value are the least and the greatest of its repetitions.");
+    line("Behind each value are the least and the greatest of its repetitions, or the quartiles of its slices by turns.");
     line("");
     line("| | |");
     line("| --- | --- |");
     for (String key : SHOWN) {
       String quote = key.equals("command") ? "`" : "";
-      line("| " + key + " | " + quote + configuration.get(key) + quote + " |");
+      line("| " + key + " | " + quote + configuration.getOrDefault(key, "none") + quote + " |");
     }
     List<Map<String, String>> results = csv(run.resolve("results.csv"));
     String suite = "";
@@ -75,7 +75,11 @@ final class RunPage {
           line("");
           line("## " + suite);
           line("");
-          line("Flags of the JVM: `" + configuration.get("flags of " + suite) + "`.");
+          line("Flags of the JVM: `" + configuration.getOrDefault("flags of " + suite, "none") + "`.");
+          line("");
+          for (String count : configuration.getOrDefault("counts of " + suite, "none").split("; ", -1)) {
+            line("- " + count);
+          }
         }
         table(experiment, results);
       }

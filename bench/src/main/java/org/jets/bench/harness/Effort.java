@@ -28,10 +28,6 @@ public record Effort(
     return new Effort(forks, warmups, 1, iterations, 1);
   }
 
-  public Effort withIterations(int number) {
-    return new Effort(forks, warmups, warmupMillis, number, iterationMillis);
-  }
-
   /**
    * Returns the warm-up of a live Erlang: its code is compiled when it is loaded, and only tables
    * and caches are left to warm up.

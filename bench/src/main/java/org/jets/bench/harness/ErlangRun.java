@@ -7,23 +7,18 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A request to {@code jets_scale:run/1} in an Erlang of its own in each round.
+ * A request to {@code jets_scale:run/1} in an Erlang of its own.
  *
  * @param command the words of the command that starts Erlang
  * @param request its words: letters, digits and {@code _ - . , : =}
  */
-public record ErlangRun(List<String> command, List<String> request, int rounds, Duration expected)
+public record ErlangRun(List<String> command, List<String> request, Duration expected)
     implements Measured {
   private static final String PROGRAM = "jets_scale.erl";
 
   private static final String RUN =
       "try M:run([%s]), halt(0)"
           + " catch C:R:S -> io:format(\"failed ~0p~n\", [{C, R, S}]), halt(1) end.";
-
-  /** Makes a run of one round. */
-  public ErlangRun(List<String> command, List<String> request, Duration expected) {
-    this(command, request, 1, expected);
-  }
 
   /** Copies the lists and checks the request. */
   public ErlangRun {

@@ -100,9 +100,6 @@ public final class ComparisonTable {
       return "not there";
     }
     double value = Ratio.valueOf(measurement);
-    if (unit == Unit.BYTES_PER_ENTRY) {
-      return String.format(Locale.ROOT, "%.1f B", value);
-    }
     if (unit != Unit.NANOS) {
       return String.format(Locale.ROOT, "%,.0f %s", value, unit.symbol());
     }

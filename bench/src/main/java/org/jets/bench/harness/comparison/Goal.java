@@ -16,9 +16,7 @@ public record Goal(Kind kind, @Nullable Double limit) {
     /** The rival's time by ours. */
     SPEEDUP("Times as fast as the rival; more is better"),
     /** Our time by the rival's. */
-    TIME("Time in multiples of the rival's; less is better"),
-    /** Our bytes by the rival's. */
-    BYTES("Bytes in multiples of the rival's; less is better");
+    TIME("Time in multiples of the rival's; less is better");
 
     private final String title;
 
@@ -33,7 +31,6 @@ public record Goal(Kind kind, @Nullable Double limit) {
 
   public static final Goal NONE = new Goal(Kind.TIME, null);
   public static final Goal ANY_SPEEDUP = new Goal(Kind.SPEEDUP, null);
-  public static final Goal ANY_BYTES = new Goal(Kind.BYTES, null);
 
   public static Goal speedupOfAtLeast(double limit) {
     return new Goal(Kind.SPEEDUP, limit);
@@ -41,10 +38,6 @@ public record Goal(Kind kind, @Nullable Double limit) {
 
   public static Goal timeOfAtMost(double limit) {
     return new Goal(Kind.TIME, limit);
-  }
-
-  public static Goal bytesOfAtMost(double limit) {
-    return new Goal(Kind.BYTES, limit);
   }
 
   /** The ratio; a rate is more where a time is less. */
