@@ -39,9 +39,11 @@ final class CursorIterator<K, V, T> implements Iterator<T> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    ahead = false;
-    lastKey = cursor.key();
-    return side.apply(cursor);
+    K key = cursor.key();
+    T result = side.apply(cursor);
+    lastKey = key;
+    ahead = false; // Only now: the next call gives again what an error has kept from this one.
+    return result;
   }
 
   /** Removes the key, whatever it is mapped to by now. */

@@ -309,10 +309,11 @@ public final class LongHashMap<V> {
       if (!hasNext()) {
         throw new NoSuchElementException();
       }
-      isAhead = false;
-      last = cursor.longKey();
+      long key = cursor.longKey();
+      last = key;
       hasLast = true;
-      return last;
+      isAhead = false; // Only now: the next call gives again what an error has kept from this one.
+      return key;
     }
 
     @Override

@@ -3,7 +3,9 @@ package org.jets.collections;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +37,7 @@ class StackOverflowTest {
   private static final int TOGETHER = 6;
 
   private static final long KEYS = 24;
+  private static final int ITERATED = 2_000;
   private static final long PATIENCE_SECONDS = 60;
 
   /** A key whose hash collides with others, and whose methods call deeper. */
@@ -178,6 +181,45 @@ class StackOverflowTest {
         });
 
     runInThread(0, () -> checkIsWhole(map, keys));
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MINIMAL")
+  void iteration_atEachDepthOfTheStack_givesEachKeyOnce(MapUnderTest kind) throws Exception {
+    AbstractConcurrentMap<Long, Object> map = kind.ofLongs();
+    for (long key = 0; key < ITERATED; key++) {
+      map.put(key, key);
+    }
+    for (Map.Entry<Long, Object> mapping : map.entrySet()) {
+      assertThat(mapping.getValue()).isEqualTo(mapping.getKey()); // Classes are loaded.
+    }
+    for (int round = 0; round < ROUNDS / 4; round++) {
+      Iterator<Long> keys = map.keySet().iterator();
+      Object[] seen = new Object[2 * ITERATED];
+      int[] count = new int[1];
+      int[] numbers = new int[2];
+      IntConsumer step =
+          number -> {
+            if (keys.hasNext()) {
+              Object key = keys.next();
+              seen[count[0]] = key;
+              count[0]++;
+            }
+          };
+
+      runInThread(
+          STACK_BYTES,
+          () -> {
+            for (int depths = 0; depths < ITERATED / DEPTHS / 2; depths++) {
+              overflow(step, numbers);
+            }
+          });
+      while (keys.hasNext()) {
+        seen[count[0]++] = keys.next();
+      }
+
+      assertThat(Arrays.copyOf(seen, count[0])).containsExactlyInAnyOrder(map.keySet().toArray());
+    }
   }
 
   @ParameterizedTest

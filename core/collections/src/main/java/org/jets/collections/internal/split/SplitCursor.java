@@ -39,6 +39,10 @@ public final class SplitCursor<K, V> extends Cursor<K, V> {
   private SplitEntry<V>[] batch;
   private int size;
   private int next;
+
+  /** The entry that the next step is about, once it has been taken: a step may fail behind that. */
+  private @Nullable SplitEntry<V> taken;
+
   private @Nullable SplitEntry<V> at;
   private @Nullable V value;
   private @Nullable K key;
@@ -77,28 +81,39 @@ public final class SplitCursor<K, V> extends Cursor<K, V> {
 
   @Override
   public boolean advance() {
-    SplitEntry<V> entry;
-    V present;
-    do {
-      entry = nextTied();
+    for (; ; ) {
+      SplitEntry<V> entry = taken == null ? take() : taken;
       if (entry == null) {
-        while (next == size) {
-          if (isAllRead) {
-            return false;
-          }
-          read();
-        }
-        entry = batch[next++];
+        return false;
       }
-      present = entry.value();
+      taken = entry;
+      V present = entry.value();
       if (present == null) {
         present = list.presentValue(entry); // It has been removed, and perhaps put again.
       }
-    } while (present == null);
-    at = entry;
-    value = present;
-    key = null;
-    return true;
+      taken = null;
+      if (present != null) {
+        at = entry;
+        value = present;
+        key = null;
+        return true;
+      }
+    }
+  }
+
+  /** Takes the next entry, whether it is present or not. Returns null at the end. */
+  private @Nullable SplitEntry<V> take() {
+    SplitEntry<V> entry = nextTied();
+    if (entry != null) {
+      return entry;
+    }
+    while (next == size) {
+      if (isAllRead) {
+        return null;
+      }
+      read();
+    }
+    return batch[next++];
   }
 
   private @Nullable SplitEntry<V> nextTied() {
@@ -156,10 +171,24 @@ public final class SplitCursor<K, V> extends Cursor<K, V> {
     return size - next + (long) (ahead * list.mappingCount());
   }
 
-  /** Reads the buckets that come next; goes on in the table that is there now. */
+  /** Reads the buckets that come next. What fails leaves nothing read. */
   private void read() {
+    long before = position;
+    boolean isRead = false;
     next = 0;
     size = 0;
+    try {
+      readBuckets();
+      isRead = true;
+    } finally {
+      if (!isRead && position == before && !isAllRead) {
+        size = 0; // Or these buckets would come twice.
+      }
+    }
+  }
+
+  /** Reads the buckets that come next; goes on in the table that is there now. */
+  private void readBuckets() {
     SplitTable<V> table = list.table();
     int first = table.indexOf(position);
     int count = Math.min(heads.length - (first & (heads.length - 1)), table.size() - first);
