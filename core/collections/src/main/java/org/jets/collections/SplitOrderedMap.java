@@ -6,6 +6,7 @@ import java.util.function.BiFunction;
 import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.split.SplitCursor;
 import org.jets.collections.internal.split.SplitOrderedList;
+import org.jets.collections.internal.split.SplitSteps;
 import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +18,11 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   }
 
   final SplitOrderedList<K, V> list;
+  private final SplitSteps<K, V> steps;
 
   SplitOrderedMap(SplitOrderedList<K, V> list) {
     this.list = list;
+    this.steps = new SplitSteps<>(list);
   }
 
   @Override
@@ -65,27 +68,27 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
 
   @Override
   public @Nullable K firstKeyOrNull() {
-    return list.firstKeyOrNull();
+    return steps.firstKeyOrNull();
   }
 
   @Override
   public Map.@Nullable Entry<K, V> firstEntry() {
-    return list.firstEntry();
+    return steps.firstEntry();
   }
 
   @Override
   public @Nullable K keyAfter(K key) {
-    return list.keyAfter(key);
+    return steps.keyAfter(key);
   }
 
   @Override
   public Map.@Nullable Entry<K, V> entryAfter(K key) {
-    return list.entryAfter(key);
+    return steps.entryAfter(key);
   }
 
   @Override
   public Iterator<Map.Entry<K, V>> entriesAfter(K key) {
-    return new CursorIterator<>(this, list.cursorAfter(key), this::entryAt);
+    return new CursorIterator<>(this, steps.cursorAfter(key), this::entryAt);
   }
 
   @Override
