@@ -93,7 +93,7 @@ record RunOptions(
   static void addScalabilityTo(CommandSpec spec) {
     addProfilesTo(
         spec,
-        "all within 10 minutes on 2 processors: a look",
+        "all in a quarter of an hour on 2 quiet processors: a look",
         "what a figure of one's own needs (default)",
         "the counts of the papers: a day or more");
     addCollectorTo(spec, "(default: parallel; in longer profiles g1, too)");

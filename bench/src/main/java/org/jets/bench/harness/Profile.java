@@ -9,9 +9,7 @@ import java.util.TreeSet;
  * Suite#counts}).
  */
 public enum Profile {
-  /**
-   * All suites within ten minutes on two processors: to see that it works, and roughly how well.
-   */
+  /** All suites in a quarter of an hour on two processors: to see that all works. */
   QUICK,
   /** Enough for a figure of one's own: some hours. */
   STANDARD,

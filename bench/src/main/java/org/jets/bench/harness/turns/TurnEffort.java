@@ -41,7 +41,7 @@ public record TurnEffort(int jvms, int leastWarmupMillis, int mostWarmupMillis, 
   public Duration expected() {
     return Duration.ofMillis(
         leastWarmupMillis
-            + (mostWarmupMillis - leastWarmupMillis) / 6
+            + (mostWarmupMillis - leastWarmupMillis) / 2
             + (long) rounds * SLICE_MILLIS);
   }
 
