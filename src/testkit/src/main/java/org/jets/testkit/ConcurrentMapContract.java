@@ -5,11 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -99,6 +107,139 @@ public abstract class ConcurrentMapContract<T> {
     assertThat(map.computeIfAbsent(4L, k -> "" + k)).isEqualTo("4");
 
     assertThat(map).isEqualTo(Map.of(1L, "1one", 2L, "2twonew", 3L, "3null", 4L, "4"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("maps")
+  protected final void functions_withoutOtherThreads_areCalledOnce(T kind) {
+    ConcurrentMap<Long, String> map = oneAndTwo(kind);
+    AtomicInteger calls = new AtomicInteger();
+
+    map.compute(1L, (k, v) -> "" + calls.incrementAndGet());
+    map.compute(3L, (k, v) -> "" + calls.incrementAndGet());
+    map.computeIfAbsent(4L, k -> "" + calls.incrementAndGet());
+    map.computeIfPresent(1L, (k, v) -> "" + calls.incrementAndGet());
+    map.merge(1L, "", (a, b) -> "" + calls.incrementAndGet());
+    assertThat(calls).hasValue(5);
+    map.replaceAll((k, v) -> "" + calls.incrementAndGet());
+
+    assertThat(calls).hasValue(9);
+    assertThat(map.values()).containsExactlyInAnyOrder("6", "7", "8", "9");
+  }
+
+  @ParameterizedTest
+  @MethodSource("maps")
+  protected final void functions_ofTwoThreads_loseNoUpdate(T kind) throws Exception {
+    int rounds = 500;
+    ConcurrentMap<Long, Integer> map = newMap(kind);
+    CyclicBarrier start = new CyclicBarrier(2);
+    Callable<Void> updates =
+        () -> {
+          for (int n = 0; n < rounds; n++) {
+            start.await();
+            map.compute(1L, (k, v) -> afterYield(v == null ? 1 : v + 1));
+            map.merge(2L, 1, (a, b) -> afterYield(a + b));
+            map.putIfAbsent(3L, 0);
+            map.computeIfPresent(3L, (k, v) -> afterYield(v + 1));
+          }
+          return null;
+        };
+    ExecutorService executor = Executors.newFixedThreadPool(2);
+    try {
+      for (Future<Void> thread : List.of(executor.submit(updates), executor.submit(updates))) {
+        thread.get(1, TimeUnit.MINUTES);
+      }
+    } finally {
+      executor.shutdownNow();
+    }
+
+    assertThat(map).isEqualTo(Map.of(1L, 2 * rounds, 2L, 2 * rounds, 3L, 2 * rounds));
+    validate(map);
+  }
+
+  /** Gives another thread the chance to come between. */
+  @SuppressWarnings("ThreadPriorityCheck") // Makes a lost update likely, and waits for nothing.
+  private static int afterYield(int value) {
+    Thread.yield();
+    return value;
+  }
+
+  @ParameterizedTest
+  @MethodSource("maps")
+  protected final void changes_presentAndAbsentKeys_areMadeAndAnswered(T kind) {
+    ConcurrentMap<Long, String> map = oneAndTwo(kind);
+
+    assertThat(map.putIfAbsent(1L, "other")).isEqualTo("one");
+    assertThat(map.putIfAbsent(3L, "three")).isNull();
+    assertThat(map).isEqualTo(Map.of(1L, "one", 2L, "two", 3L, "three"));
+    assertThat(map.replace(4L, "four")).isNull();
+    assertThat(map.replace(4L, "four", "other")).isFalse();
+    assertThat(map.replace(3L, "new")).isEqualTo("three");
+    assertThat(map).isEqualTo(Map.of(1L, "one", 2L, "two", 3L, "new"));
+    assertThat(map.remove(4L)).isNull();
+    assertThat(map.remove(2L)).isEqualTo("two");
+    assertThat(map.put(1L, "last")).isEqualTo("one");
+
+    assertThat(map).isEqualTo(Map.of(1L, "last", 3L, "new"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("maps")
+  protected final void getOrDefault_presentAndAbsentKeys_givesTheDefaultOnlyForAbsent(T kind) {
+    ConcurrentMap<Long, String> map = oneAndTwo(kind);
+
+    assertThat(map.getOrDefault(1L, "default")).isEqualTo("one");
+    assertThat(map.getOrDefault(3L, "default")).isEqualTo("default");
+    assertThat(map.getOrDefault(3L, null)).isNull();
+    assertThat(map).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("maps")
+  protected final void size_manyMappings_isTheirNumber(T kind) {
+    ConcurrentMap<Long, String> map = newMap(kind);
+    assertThat(map.isEmpty()).isTrue();
+    for (int count = 1; count <= 300; count++) {
+      map.put((long) count, "value");
+      assertThat(map.size()).isEqualTo(count);
+    }
+    assertThat(map.keySet().size()).isEqualTo(300);
+    assertThat(map.values().size()).isEqualTo(300);
+    assertThat(map.entrySet().size()).isEqualTo(300);
+    for (int count = 299; count >= 0; count--) {
+      map.remove(count + 1L);
+      assertThat(map.size()).isEqualTo(count);
+    }
+    assertThat(map.isEmpty()).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("maps")
+  protected final void forEach_allMappings_areGivenOnce(T kind) {
+    ConcurrentMap<Long, String> map = oneAndTwo(kind);
+    List<Map.Entry<Long, String>> given = new ArrayList<>();
+
+    map.forEach((key, value) -> given.add(Map.entry(key, value)));
+
+    assertThat(given).containsExactlyInAnyOrder(Map.entry(1L, "one"), Map.entry(2L, "two"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("maps")
+  protected final void replaceAll_allMappings_getTheResults(T kind) {
+    ConcurrentMap<Long, String> map = oneAndTwo(kind);
+
+    map.replaceAll((key, value) -> key + value);
+
+    assertThat(map).isEqualTo(Map.of(1L, "1one", 2L, "2two"));
+    validate(map);
+  }
+
+  @ParameterizedTest
+  @MethodSource("maps")
+  protected final void hashCode_anyMappings_isThatOfEachMap(T kind) {
+    assertThat(newMap(kind).hashCode()).isEqualTo(Map.of().hashCode());
+    assertThat(oneAndTwo(kind).hashCode()).isEqualTo(Map.of(1L, "one", 2L, "two").hashCode());
   }
 
   @ParameterizedTest

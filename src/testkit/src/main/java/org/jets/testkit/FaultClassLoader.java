@@ -96,11 +96,16 @@ public final class FaultClassLoader extends ClassLoader {
    * @param ofLibrary a class of the library, in its root package
    * @param points the class of the points
    * @param exempt methods with a {@code deepEntry} for an {@code entry}, as {@code Class.method}
+   * @throws IllegalArgumentException if the library is no folder of classes, but a jar
    */
   public FaultClassLoader(Class<?> ofLibrary, Class<?> points, Set<String> exempt) {
     super(ofLibrary.getClassLoader());
     this.prefix = ofLibrary.getPackageName() + ".";
     this.library = ofLibrary.getProtectionDomain().getCodeSource().getLocation();
+    if (!Files.isDirectory(root())) {
+      throw new IllegalArgumentException(
+          "library: " + library + " (expected: a folder of classes)");
+    }
     this.points = points.getName().replace('.', '/');
     this.pointNames =
         Stream.of(points.getMethods())
@@ -110,10 +115,18 @@ public final class FaultClassLoader extends ClassLoader {
     this.exempt = exempt;
   }
 
+  private Path root() {
+    try {
+      return Path.of(library.toURI());
+    } catch (URISyntaxException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   /** Runs all initializers: one that meets a fault in an operation would fail for ever. */
   public void initializeLibrary() {
     try {
-      Path root = Path.of(library.toURI());
+      Path root = root();
       List<String> names;
       try (Stream<Path> files = Files.walk(root.resolve(prefix.replace('.', '/')))) {
         names =
@@ -128,7 +141,7 @@ public final class FaultClassLoader extends ClassLoader {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (URISyntaxException | ClassNotFoundException e) {
+    } catch (ClassNotFoundException e) {
       throw new AssertionError(e);
     }
   }

@@ -1,6 +1,7 @@
 package org.jets.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntSupplier;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -140,6 +142,14 @@ class FaultClassLoaderTest {
   void entry_exemptMethod_isDeep() throws Exception {
     assertThat(seen(Points.class, Set.of(EXEMPT), "object"))
         .containsExactly("deepEntry", "allocation");
+  }
+
+  @Test
+  void new_libraryInAJar_isRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new FaultClassLoader(Assertions.class, Points.class, Set.of()))
+        .withMessageStartingWith("library: file:")
+        .withMessageEndingWith(".jar (expected: a folder of classes)");
   }
 
   @Test
