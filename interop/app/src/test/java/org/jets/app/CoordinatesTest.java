@@ -168,6 +168,36 @@ class CoordinatesTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"org.junit.jupiter", "org.apache.maven.plugins", "com.diffplug.spotless"})
+  void run_groupThatThePomsHaveForSomethingElse_isMisuse(String group) throws Exception {
+    assertMisuse("group: " + group, group);
+    assertMisuse("group: " + group, group, "https://example.com/some/jets");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"com.foo_bar", "com.foo-"})
+  void run_groupWithoutAnAddress_isMisuseUnlessThereIsAUrl(String group) throws Exception {
+    assertMisuse("group: " + group + " (expected: ", group);
+
+    assertThat(run(group, "https://example.com:65535/jets")).isZero();
+  }
+
+  @Test
+  void run_anotherGroupAndBack_leavesNoDifference() throws Exception {
+    Map<Path, String> before = contents();
+
+    for (String group : List.of("com.example", "com.example.tables", "org.jets")) {
+      assertThat(run(group)).isZero();
+    }
+    assertThat(contents()).isEqualTo(before);
+    assertThat(run("org.jets", "https://example.com/a.b/jets")).isZero();
+    assertThat(run("com.example", "https://example.com/a.b/jets")).isZero();
+    assertThat(run("org.jets")).isZero();
+
+    assertThat(contents()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "https://example.com/\\1",
@@ -186,6 +216,21 @@ class CoordinatesTest {
         "https:///jets",
         "https://",
         "ssh://example.com/jets",
+        "https://example.com",
+        "https://example.com:80",
+        "https://example.com:0/jets",
+        "https://example.com:65536/jets",
+        "https://example.com:99999/jets",
+        "https://example.com/..",
+        "https://example.com/./jets",
+        "https://example.com/a/../jets",
+        "https://example.com/%2E%2e/jets",
+        "https://example.com/%",
+        "https://example.com/%4",
+        "https://example.com/%4g",
+        "https://example.com/jets.GIT",
+        "https://example.com/.git",
+        "https://www.apache.org/licenses/LICENSE-2.0.txt",
         "example.com/jets",
         ""
       })
