@@ -47,7 +47,8 @@ public final class ErlangNode extends Caller implements AutoCloseable {
    * @throws IllegalStateException if the table space in the options already has owners
    */
   public static ErlangNode start(String name, NodeOptions options) throws IOException {
-    options.settings.check();
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(options, "options").settings.check();
     DistributionOptions connections = options.connections(NodeName.of(name));
     return start(new SocketTransport(Distribution.open(connections)), options);
   }
@@ -63,7 +64,9 @@ public final class ErlangNode extends Caller implements AutoCloseable {
    */
   public static ErlangNode startNamedBy(String peer, String host, NodeOptions options)
       throws IOException {
-    options.settings.check();
+    Objects.requireNonNull(peer, "peer");
+    Objects.requireNonNull(host, "host");
+    Objects.requireNonNull(options, "options").settings.check();
     DistributionOptions connections = options.connectionsNamedBy(NodeName.of(peer), host);
     return start(new SocketTransport(Distribution.open(connections)), options);
   }

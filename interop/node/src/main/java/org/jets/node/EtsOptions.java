@@ -72,7 +72,7 @@ public final class EtsOptions {
    * @throws IllegalArgumentException if it is not positive
    */
   public EtsOptions withAnswerBound(Duration bound) {
-    if (bound.isNegative() || bound.isZero()) {
+    if (Objects.requireNonNull(bound, "bound").isNegative() || bound.isZero()) {
       throw new IllegalArgumentException("bound: " + bound + " (expected: > 0)");
     }
     return new EtsOptions(bound, files, peerQuota, quota, hasQuotas, peerOwners, owners);

@@ -135,7 +135,7 @@ final class NodeSettings implements Cloneable {
     return "jobThreads="
         + jobThreads
         + ", peerJobThreads="
-        + jobLimits().running()
+        + jobLimits().peerRunning()
         + ", jobQueue="
         + jobQueue
         + ", peerJobQueue="

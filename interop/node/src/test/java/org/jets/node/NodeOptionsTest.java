@@ -51,6 +51,22 @@ class NodeOptionsTest {
   }
 
   @Test
+  void toString_threadsOfOnePeer_areThoseThatWereSet() {
+    assertThat(OPTIONS.withJobThreads(8).withPeerJobThreads(3).toString())
+        .contains("jobThreads=8", "peerJobThreads=3");
+  }
+
+  @Test
+  void start_null_namesTheArgument() {
+    assertNull(() -> ErlangNode.start((String) null, OPTIONS), "name");
+    assertNull(() -> ErlangNode.start("a@127.0.0.1", null), "options");
+    assertNull(() -> ErlangNode.startNamedBy(null, "127.0.0.1", OPTIONS), "peer");
+    assertNull(() -> ErlangNode.startNamedBy("a@127.0.0.1", null, OPTIONS), "host");
+    assertNull(() -> ErlangNode.startNamedBy("a@127.0.0.1", "127.0.0.1", null), "options");
+    assertNull(() -> EtsOptions.defaults().withAnswerBound(null), "bound");
+  }
+
+  @Test
   void with_moreThreadsThanAJvmHas_isRefused() {
     assertRefused(() -> OPTIONS.withJobThreads(Integer.MAX_VALUE), "(expected: 1 to 4096)");
     assertRefused(() -> OPTIONS.withPeerJobThreads(4097), "(expected: 1 to 4096)");
