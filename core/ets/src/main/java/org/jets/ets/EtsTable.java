@@ -434,6 +434,8 @@ public interface EtsTable extends AutoCloseable {
    * still called for the other objects of the same key.
    *
    * @return the last result of the function
+   * @throws BadArgumentException if this is no ordered_set and no snapshot, and this handle's owner
+   *     has been closed, as for {@link #stream()}
    * @throws NoSuchTableException if the table is dropped meanwhile
    * @throws TableAccessException if this handle's owner may not read the table after one of the
    *     keys
@@ -448,6 +450,7 @@ public interface EtsTable extends AutoCloseable {
    * {@code ets:foldr(Function, Initial, Table)}. In types other than ordered_set the order of keys
    * is that of {@link #foldl}.
    *
+   * @throws BadArgumentException as for {@link #foldl}
    * @throws NoSuchKeyException as for {@link #foldl}
    */
   <A extends @Nullable Object> A foldr(

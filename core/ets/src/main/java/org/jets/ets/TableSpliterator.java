@@ -1,6 +1,7 @@
 package org.jets.ets;
 
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import org.jets.ets.fixation.TraversalFixation;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * read the table any more. If there is a fixation, the table is fixed until the last part ends, or
  * the first one fails. Other parts can continue after that failure, but this does not keep the
  * table fixed for them any more. A part that must keep the table fixed does not begin once the
- * owner has ended.
+ * owner has ended. A part that has come to its end stays there, also without the right to read.
  */
 final class TableSpliterator implements Spliterator<Tuple> {
   private final TableHandle handle;
@@ -20,6 +21,7 @@ final class TableSpliterator implements Spliterator<Tuple> {
   private final @Nullable TraversalFixation fixation;
   private boolean hasBegun;
   private boolean hasEnded;
+  private boolean isAtEnd;
 
   TableSpliterator(
       TableHandle handle, Spliterator<Tuple> objects, @Nullable TraversalFixation fixation) {
@@ -33,8 +35,7 @@ final class TableSpliterator implements Spliterator<Tuple> {
     if (!hasBegun) {
       if (fixation != null) {
         if (!fixation.begin()) {
-          throw BadArgumentException.of(
-              1, "caller", handle.caller().pid(), "an owner that has not ended");
+          throw TableTraversal.endedCaller(handle);
         }
         // A concurrent close may have missed the traversal that has begun.
         handle.checkReadable();
@@ -44,6 +45,7 @@ final class TableSpliterator implements Spliterator<Tuple> {
   }
 
   private void end() {
+    isAtEnd = true;
     if (!hasEnded) {
       hasEnded = true;
       if (fixation != null) {
@@ -61,6 +63,10 @@ final class TableSpliterator implements Spliterator<Tuple> {
 
   @Override
   public boolean tryAdvance(Consumer<? super Tuple> action) {
+    Objects.requireNonNull(action, "action");
+    if (isAtEnd) {
+      return false;
+    }
     boolean isDone = false;
     try {
       begin();
@@ -79,6 +85,10 @@ final class TableSpliterator implements Spliterator<Tuple> {
 
   @Override
   public void forEachRemaining(Consumer<? super Tuple> action) {
+    Objects.requireNonNull(action, "action");
+    if (isAtEnd) {
+      return;
+    }
     boolean isDone = false;
     try {
       begin();
@@ -100,7 +110,7 @@ final class TableSpliterator implements Spliterator<Tuple> {
 
   @Override
   public @Nullable Spliterator<Tuple> trySplit() {
-    Spliterator<Tuple> prefix = objects.trySplit();
+    Spliterator<Tuple> prefix = isAtEnd ? null : objects.trySplit();
     if (prefix == null) {
       return null;
     }
@@ -113,6 +123,10 @@ final class TableSpliterator implements Spliterator<Tuple> {
 
   @Override
   public long estimateSize() {
+    if (!isAtEnd && hasCharacteristics(SIZED)) {
+      // A stream with a known size is counted without a look at its objects.
+      handle.checkReadable();
+    }
     return objects.estimateSize();
   }
 

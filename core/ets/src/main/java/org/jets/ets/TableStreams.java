@@ -67,7 +67,7 @@ final class TableStreams {
   }
 
   /** Returns whether a traversal keeps the table fixed, which steps from deleted keys require. */
-  private static boolean keepsFixed(TableHandle table) {
+  static boolean keepsFixed(TableHandle table) {
     return table.type() != TableType.ORDERED_SET && !table.table().isSnapshot();
   }
 

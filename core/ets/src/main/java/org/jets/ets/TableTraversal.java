@@ -115,7 +115,7 @@ final class TableTraversal {
     Owner owner = table.caller();
     try {
       if (!table.table().fixations().fix(owner.fixedTables(), key)) {
-        throw BadArgumentException.of(1, "caller", owner.pid(), "an owner that has not ended");
+        throw endedCaller(table);
       }
       if (table.isClosed()) {
         // A concurrent close may have missed the new fixation.
@@ -127,6 +127,12 @@ final class TableTraversal {
     }
   }
 
+  /** Returns the error of a call that would keep a table fixed for an owner that has ended. */
+  static BadArgumentException endedCaller(TableHandle table) {
+    return BadArgumentException.of(
+        1, "caller", table.caller().pid(), "an owner that has not ended");
+  }
+
   static <A extends @Nullable Object> A fold(
       TableHandle table,
       BiFunction<? super Tuple, ? super A, ? extends A> function,
@@ -136,7 +142,9 @@ final class TableTraversal {
     Objects.requireNonNull(function, "function");
     TraversalFixation fixation = table.newFixation();
     try {
-      fixation.begin();
+      if (!fixation.begin() && TableStreams.keepsFixed(table)) {
+        throw endedCaller(table);
+      }
       A result = initial;
       CellCursor cells = store.cells(direction);
       for (Object cell; (cell = cells.nextCurrent(store)) != null; ) {

@@ -246,16 +246,19 @@ class FixationTest {
               () -> others.stream(MatchSpec.objectsLike(a("_"))).forEach(object -> {}),
               () -> others.iterateFrom(i(1)).forEach(object -> {}),
               () -> objects.tryAdvance(object -> {}),
-              () -> objects.forEachRemaining(object -> {}))) {
+              () -> objects.forEachRemaining(object -> {}),
+              () -> others.foldl((object, count) -> count, 0),
+              () -> others.foldr((object, count) -> count, 0))) {
         assertThatThrownBy(consumption::run)
             .isInstanceOfSatisfying(
                 BadArgumentException.class, error -> assertThat(error.argument()).isEqualTo(1));
       }
     } else {
       assertThat(others.stream().iterator().next()).isNotNull();
+      assertThat(others.<Integer>foldl((object, count) -> count + 1, 0)).isEqualTo(KEYS);
+      assertThat(others.<Integer>foldr((object, count) -> count + 1, 0)).isEqualTo(KEYS);
     }
     assertThat(isFixed(table)).isFalse();
-    assertThat(others.<Integer>foldl((object, count) -> count + 1, 0)).isEqualTo(KEYS);
   }
 
   @ParameterizedTest

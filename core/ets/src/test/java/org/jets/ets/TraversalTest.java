@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 import static org.jets.ets.TermCalls.apply;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.f;
@@ -10,6 +11,7 @@ import static org.jets.ets.Terms.t;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +20,7 @@ import java.util.Spliterator;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.AfterEach;
@@ -351,5 +354,62 @@ class TraversalTest {
   @MethodSource("org.jets.ets.Variant#all")
   void spliterator_ofATableThatCanChange_claimsNoSize(Variant variant) {
     assertThat(table(variant, 10).spliterator().hasCharacteristics(Spliterator.SIZED)).isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void count_ofAClosedSnapshot_failsAsReadingDoes(Variant variant) {
+    LocalTable snapshot = table(variant, 10).snapshot();
+    Stream<Tuple> counted = snapshot.stream();
+    Stream<Tuple> read = snapshot.stream();
+    Spliterator<Tuple> objects = snapshot.spliterator();
+    assertThat(snapshot.stream().count()).isEqualTo(snapshot.size());
+
+    snapshot.close();
+
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(counted::count, read::toList, objects::getExactSizeIfKnown)) {
+      assertThatThrownBy(call)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("a closed handle");
+    }
+  }
+
+  // Spliterators
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void walk_atItsEnd_staysThereWhenTheHandleIsClosed(Variant variant) {
+    LocalTable table = table(variant, 10);
+    for (LocalTable walked : List.of(table.snapshot(), owner.open(table.id()))) {
+      Iterator<Tuple> iterator = walked.stream().iterator();
+      iterator.forEachRemaining(object -> {});
+      Spliterator<Tuple> objects = walked.spliterator();
+      objects.forEachRemaining(object -> {});
+
+      walked.close();
+
+      assertThat(iterator.hasNext()).isFalse();
+      assertThat(objects.tryAdvance(object -> fail())).isFalse();
+      objects.forEachRemaining(object -> fail());
+      assertThat(objects.trySplit()).isNull();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void spliterator_withoutAction_namesIt(Variant variant) {
+    for (int keys : new int[] {0, 3}) {
+      Spliterator<Tuple> objects = table(variant, keys).spliterator();
+      for (ThrowingCallable call :
+          List.<ThrowingCallable>of(
+              () -> objects.tryAdvance(null), () -> objects.forEachRemaining(null))) {
+        assertThatThrownBy(call).isInstanceOf(NullPointerException.class).hasMessage("action");
+      }
+      List<Tuple> found = new ArrayList<>();
+      objects.forEachRemaining(found::add);
+      assertThatThrownBy(() -> objects.tryAdvance(null)).hasMessage("action");
+      assertThat(found.isEmpty()).isEqualTo(keys == 0);
+    }
   }
 }
