@@ -335,11 +335,11 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
   }
 
   Spliterator<K> keySpliterator() {
-    return new CursorSpliterator<>(cursor(), Cursor::key, Spliterator.DISTINCT, null);
+    return new CursorSpliterator<>(cursor(), CursorSide.keys(), Spliterator.DISTINCT, null);
   }
 
   Spliterator<V> valueSpliterator() {
-    return new CursorSpliterator<>(cursor(), Cursor::value, 0, null);
+    return new CursorSpliterator<>(cursor(), CursorSide.values(), 0, null);
   }
 
   Spliterator<Map.Entry<K, V>> entrySpliterator() {

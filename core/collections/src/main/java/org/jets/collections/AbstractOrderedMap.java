@@ -206,12 +206,12 @@ abstract class AbstractOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
 
   @Override
   Spliterator<K> keySpliterator() {
-    return new CursorSpliterator<>(cursor(), Cursor::key, SORTED, comparator());
+    return new CursorSpliterator<>(cursor(), CursorSide.keys(), SORTED, comparator());
   }
 
   @Override
   Spliterator<V> valueSpliterator() {
-    return new CursorSpliterator<>(cursor(), Cursor::value, Spliterator.ORDERED, null);
+    return new CursorSpliterator<>(cursor(), CursorSide.values(), Spliterator.ORDERED, null);
   }
 
   @Override

@@ -58,9 +58,13 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
    * the stream goes on, and must not be kept.
    */
   private Stream<Cursor<K, V>> positions(long parallelismThreshold) {
+    return sides(parallelismThreshold, cursor -> cursor);
+  }
+
+  private <T> Stream<T> sides(long parallelismThreshold, CursorSide<K, V, T> side) {
     Cursor<K, V> all = cursor();
     return StreamSupport.stream(
-        new CursorSpliterator<>(all, Function.identity(), Spliterator.DISTINCT, null),
+        new CursorSpliterator<>(all, side, Spliterator.DISTINCT, null),
         estimatedCount() >= parallelismThreshold);
   }
 
@@ -76,7 +80,11 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
    */
   public void forEach(long parallelismThreshold, BiConsumer<? super K, ? super V> action) {
     Objects.requireNonNull(action, "action");
-    positions(parallelismThreshold).forEach(at -> action.accept(at.key(), at.value()));
+    if (estimatedCount() < parallelismThreshold) {
+      cursor().forEachRemaining(action);
+    } else {
+      positions(parallelismThreshold).forEach(at -> action.accept(at.key(), at.value()));
+    }
   }
 
   /**
@@ -86,7 +94,7 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
    */
   public void forEachKey(long parallelismThreshold, Consumer<? super K> action) {
     Objects.requireNonNull(action, "action");
-    positions(parallelismThreshold).forEach(at -> action.accept(at.key()));
+    sides(parallelismThreshold, CursorSide.keys()).forEach(action);
   }
 
   /**
@@ -96,7 +104,7 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
    */
   public void forEachValue(long parallelismThreshold, Consumer<? super V> action) {
     Objects.requireNonNull(action, "action");
-    positions(parallelismThreshold).forEach(at -> action.accept(at.value()));
+    sides(parallelismThreshold, CursorSide.values()).forEach(action);
   }
 
   /**

@@ -659,7 +659,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   }
 
   private EntryRun<K, V> readAtOnce(KeyBounds<K> bounds, boolean descending) {
-    EntryRun<K, V> run = new EntryRun<>(EntryRun.SOME);
+    EntryRun<K, V> run = new EntryRun<>(0);
     ReadRequest<K> request = ReadRequest.<K>forAll(descending).within(bounds);
     new AdaptingTreeReader<>(tree, request, run).readAtOnce();
     return run;

@@ -15,6 +15,9 @@ final class CursorIterator<K, V, T> implements Iterator<T> {
   /** True if the cursor is already at the mapping that comes next. */
   private boolean ahead;
 
+  /** True if the cursor is at the mapping that came last, whose key is then not kept here. */
+  private boolean isAtLast;
+
   private @Nullable K lastKey;
 
   CursorIterator(
@@ -28,9 +31,16 @@ final class CursorIterator<K, V, T> implements Iterator<T> {
 
   @Override
   public boolean hasNext() {
-    if (!ahead) {
-      ahead = cursor.advance();
+    return ahead || cursor.hasNextAtHand() || goAhead();
+  }
+
+  /** Goes to the mapping that comes next, and keeps the key of the one before. */
+  private boolean goAhead() {
+    if (isAtLast) {
+      lastKey = cursor.key();
+      isAtLast = false;
     }
+    ahead = cursor.advance();
     return ahead;
   }
 
@@ -39,9 +49,14 @@ final class CursorIterator<K, V, T> implements Iterator<T> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    K key = cursor.key();
+    if (!ahead) {
+      isAtLast = false;
+      cursor.advance();
+      ahead = true;
+    }
     T result = side.apply(cursor);
-    lastKey = key;
+    lastKey = null;
+    isAtLast = true;
     ahead = false; // Only now: the next call gives again what an error has kept from this one.
     return result;
   }
@@ -49,10 +64,11 @@ final class CursorIterator<K, V, T> implements Iterator<T> {
   /** Removes the key, whatever it is mapped to by now. */
   @Override
   public void remove() {
-    K key = lastKey;
+    K key = isAtLast ? cursor.key() : lastKey;
     if (key == null) {
       throw new IllegalStateException("remove without a next before it");
     }
+    isAtLast = false;
     lastKey = null;
     map.remove(key);
   }

@@ -4,14 +4,13 @@ import java.util.Comparator;
 import java.util.Objects;
 import java.util.Spliterator;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jets.collections.internal.cursor.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /** A spliterator over one side of each mapping that a cursor comes to. */
 final class CursorSpliterator<K, V, T> implements Spliterator<T> {
   private final Cursor<K, V> cursor;
-  private final Function<? super Cursor<K, V>, ? extends T> side;
+  private final CursorSide<K, V, T> side;
   private final int characteristics;
   private final @Nullable Comparator<? super T> comparator;
 
@@ -21,7 +20,7 @@ final class CursorSpliterator<K, V, T> implements Spliterator<T> {
    */
   CursorSpliterator(
       Cursor<K, V> cursor,
-      Function<? super Cursor<K, V>, ? extends T> side,
+      CursorSide<K, V, T> side,
       int characteristics,
       @Nullable Comparator<? super T> comparator) {
     this.cursor = cursor;
@@ -36,17 +35,14 @@ final class CursorSpliterator<K, V, T> implements Spliterator<T> {
     if (!cursor.advance()) {
       return false;
     }
-    action.accept(side.apply(cursor));
+    action.accept(side.at(cursor));
     return true;
   }
 
   @Override
   public void forEachRemaining(Consumer<? super T> action) {
     Objects.requireNonNull(action, "action");
-    cursor.goOnUnpaused();
-    while (cursor.advance()) {
-      action.accept(side.apply(cursor));
-    }
+    side.forEachRemaining(cursor, action);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Spliterator;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** The mappings of a map. */
@@ -70,6 +71,13 @@ final class EntrySetView<K, V> extends AbstractSet<Map.Entry<K, V>> {
   @Override
   public void clear() {
     map.clear();
+  }
+
+  @Override
+  public void forEach(Consumer<? super Map.Entry<K, V>> action) {
+    Objects.requireNonNull(action, "action");
+    map.iteration()
+        .forEachRemaining((key, value) -> action.accept(new WriteThroughEntry<>(map, key, value)));
   }
 
   @Override

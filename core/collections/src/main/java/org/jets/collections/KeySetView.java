@@ -2,7 +2,9 @@ package org.jets.collections;
 
 import java.util.AbstractSet;
 import java.util.Iterator;
+import java.util.Objects;
 import java.util.Spliterator;
+import java.util.function.Consumer;
 import org.jets.collections.internal.cursor.Cursor;
 
 /** The keys of a map. */
@@ -36,6 +38,11 @@ class KeySetView<K, V> extends AbstractSet<K> {
   @Override
   public void clear() {
     map.clear();
+  }
+
+  @Override
+  public void forEach(Consumer<? super K> action) {
+    map.iteration().forEachKey(Objects.requireNonNull(action, "action"));
   }
 
   @Override

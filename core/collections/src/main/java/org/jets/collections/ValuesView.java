@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.Spliterator;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jets.collections.internal.cursor.Cursor;
 
@@ -68,6 +69,11 @@ final class ValuesView<K, V> extends AbstractCollection<V> {
   @Override
   public void clear() {
     map.clear();
+  }
+
+  @Override
+  public void forEach(Consumer<? super V> action) {
+    map.iteration().forEachValue(Objects.requireNonNull(action, "action"));
   }
 
   @Override

@@ -241,6 +241,22 @@ public final class BPlusLeaf {
     return ~low;
   }
 
+  /**
+   * Reads a number, or a reference, of each cache line of both arrays, whatever is there.
+   *
+   * @return something that depends on all of them
+   */
+  static long fetch(long[] words, Object[] slots) {
+    long sum = 0;
+    for (int i = 0; i < words.length; i += LINE) {
+      sum += words[i];
+    }
+    for (int i = 0; i < slots.length; i += 2 * LINE) {
+      sum += slots[i] == null ? 1 : 0;
+    }
+    return sum;
+  }
+
   // Mappings
 
   static Object key(Object[] slots, int index) {

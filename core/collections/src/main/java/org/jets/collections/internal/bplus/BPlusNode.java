@@ -95,7 +95,7 @@ public final class BPlusNode<K> {
 
   /** The child that stands for a key. */
   int childOf(PrefixOrder<K> order, long prefix, K key) {
-    int index = BPlusLeaf.countLess(prefixes, 0, prefixes.length, prefix);
+    int index = countBelow(prefix);
     if (index == prefixes.length || prefixes[index] != prefix) {
       return index;
     }
@@ -104,11 +104,16 @@ public final class BPlusNode<K> {
 
   /** The child that stands for the keys directly below a key. */
   int childBelow(PrefixOrder<K> order, long prefix, K key) {
-    int index = BPlusLeaf.countLess(prefixes, 0, prefixes.length, prefix);
+    int index = countBelow(prefix);
     if (index == prefixes.length || prefixes[index] != prefix) {
       return index;
     }
     return firstTied(order, index, prefix, key, false);
+  }
+
+  /** Counts the separators whose prefixes are below one. */
+  int countBelow(long prefix) {
+    return BPlusLeaf.countLess(prefixes, 0, prefixes.length, prefix);
   }
 
   /** Counts the separators that are less than the key, or equal if that is to count. */

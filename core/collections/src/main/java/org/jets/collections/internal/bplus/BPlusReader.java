@@ -28,6 +28,9 @@ public final class BPlusReader<K, V> {
   /** Which of the node's children the next leaf is. */
   private int child;
 
+  /** About which of them is the last one to be read. */
+  private int last;
+
   /** The nearest node further up with something behind, and the separator in front of that. */
   private @Nullable BPlusNode<K> bounding;
 
@@ -62,6 +65,9 @@ public final class BPlusReader<K, V> {
       return false;
     }
     run.witness(words, header);
+    if (request.isLong) {
+      fetchNext(parent);
+    }
     boolean isPastTo;
     try {
       isPastTo =
@@ -97,7 +103,43 @@ public final class BPlusReader<K, V> {
       child = childIn(lowest);
     }
     node = lowest;
+    last = lastChild(lowest);
+    if (request.enough > 1) {
+      run.expect(run.size() + Math.min(request.enough, mappingsAhead()));
+    }
     return lowest;
+  }
+
+  /** About which child of a node above leaves is the last one that is to be read. */
+  private int lastChild(BPlusNode<K> lowest) {
+    if (request.to != null) {
+      return lowest.countBelow(request.toPrefix);
+    }
+    return request.isDescending ? 0 : lowest.size() - 1;
+  }
+
+  /** About how many mappings are to be read under the node. */
+  private int mappingsAhead() {
+    int leaves = request.isDescending ? child - last : last - child;
+    return 1 + Math.max(0, leaves) * (BPlusLeaf.MAX * 3 / 4);
+  }
+
+  /**
+   * Reads something of each cache line of the next leaf, and of the header of the one after it. The
+   * processor fetches these lines together, and while this leaf is copied.
+   */
+  private void fetchNext(BPlusNode<K> parent) {
+    int step = request.isDescending ? -1 : 1;
+    int next = child + step;
+    if (child == last || next < 0 || next >= parent.size()) {
+      return;
+    }
+    long fetched = BPlusLeaf.fetch(parent.words(next), parent.slots(next));
+    next += step;
+    if (next >= 0 && next < parent.size()) {
+      fetched += parent.words(next)[0] + parent.slots(next).length;
+    }
+    run.keep(fetched);
   }
 
   private boolean isAnyBehind(BPlusNode<K> above) {

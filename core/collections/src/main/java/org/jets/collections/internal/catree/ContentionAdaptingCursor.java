@@ -1,5 +1,7 @@
 package org.jets.collections.internal.catree;
 
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.ReadRequest;
 import org.jets.collections.internal.cursor.Cursor;
@@ -25,9 +27,14 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
   /** The number of mappings that there may be; negative until it is asked for. */
   private double estimate;
 
+  /** Takes the mappings of a run from one place to another. */
+  private interface RunAction<K, V> {
+    void accept(EntryRun<K, V> run, int from, int to);
+  }
+
   public ContentionAdaptingCursor(
       ContentionAdaptingTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
-    this(tree, bounds, descending, -1, new EntryRun<>(EntryRun.SOME));
+    this(tree, bounds, descending, -1, new EntryRun<>(0));
   }
 
   private ContentionAdaptingCursor(
@@ -48,12 +55,49 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
     return ++at < size || read();
   }
 
+  @Override
+  public boolean hasNextAtHand() {
+    return at + 1 < size;
+  }
+
+  @Override
+  public void forEachRemaining(BiConsumer<? super K, ? super V> action) {
+    forEachRun((copied, from, to) -> copied.forEach(from, to, action));
+  }
+
+  @Override
+  public void forEachKey(Consumer<? super K> action) {
+    forEachRun((copied, from, to) -> copied.forEachKey(from, to, action));
+  }
+
+  @Override
+  public void forEachValue(Consumer<? super V> action) {
+    forEachRun((copied, from, to) -> copied.forEachValue(from, to, action));
+  }
+
+  private void forEachRun(RunAction<K, V> action) {
+    isUnpaused = true;
+    do {
+      int from = at + 1;
+      at = size; // Before the action, which may throw.
+      action.accept(run, from, size);
+    } while (readAhead());
+  }
+
+  /** Reads what comes next, and stays in front of it. */
+  private boolean readAhead() {
+    boolean isRead = read();
+    at = isRead ? -1 : 0;
+    return isRead;
+  }
+
   private boolean read() {
     while (hasMore) {
       if (isUnpaused) {
         request.widen();
       }
       hasMore = reader.readSome();
+      request.goOnReading();
       if (!run.isEmpty()) {
         at = 0;
         size = run.size();
@@ -97,7 +141,7 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
     first.at = at; // What has been copied comes before all that is ahead.
     first.size = size;
     request.within(descending ? below : above);
-    run = new EntryRun<>(EntryRun.SOME);
+    run = new EntryRun<>(0);
     reader = new AdaptingTreeReader<>(tree, request, run);
     at = -1;
     size = 0;

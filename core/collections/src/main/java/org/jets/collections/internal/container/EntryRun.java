@@ -3,6 +3,8 @@ package org.jets.collections.internal.container;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +24,16 @@ public final class EntryRun<K, V> {
   private Object[] pairs;
   private int length;
 
+  /** The number of mappings for which there is to be room if there must be more. */
+  private int expected;
+
   /** Makes keys of prefixes, which lie together, so that their objects need not be looked at. */
   private @Nullable PrefixOrder<K> maker;
 
   private long[] prefixes = {};
+
+  @SuppressWarnings("UnusedVariable") // The write is the use.
+  private long fetched;
 
   /** True if the container had nothing behind these in the direction of the read. */
   public boolean isAtEnd;
@@ -71,6 +79,41 @@ public final class EntryRun<K, V> {
     return key(size() - 1);
   }
 
+  /** Calls the action with the mappings from one place to another. */
+  @SuppressWarnings("unchecked") // Where keys and values are.
+  public void forEach(int from, int to, BiConsumer<? super K, ? super V> action) {
+    Object[] all = pairs;
+    if (maker != null) {
+      maker.forEach(prefixes, from, to, all, 1, 2, action);
+      return;
+    }
+    for (int i = from; i < to; i++) {
+      action.accept((K) all[2 * i], (V) all[2 * i + 1]);
+    }
+  }
+
+  /** The same with the keys. */
+  @SuppressWarnings("unchecked") // As above.
+  public void forEachKey(int from, int to, Consumer<? super K> action) {
+    Object[] all = pairs;
+    if (maker != null) {
+      maker.forEachKey(prefixes, from, to, action);
+      return;
+    }
+    for (int i = from; i < to; i++) {
+      action.accept((K) all[2 * i]);
+    }
+  }
+
+  /** The same with the values. */
+  @SuppressWarnings("unchecked") // As above.
+  public void forEachValue(int from, int to, Consumer<? super V> action) {
+    Object[] all = pairs;
+    for (int i = from; i < to; i++) {
+      action.accept((V) all[2 * i + 1]);
+    }
+  }
+
   /** Notes that all is here that is in front of this key, in the direction of the read. */
   public void readTo(K key, long prefix) {
     readTo = key;
@@ -111,7 +154,8 @@ public final class EntryRun<K, V> {
     maker = order;
     int size = size();
     if (size + mappings > prefixes.length) {
-      prefixes = Arrays.copyOf(prefixes, Math.max(size + mappings, pairs.length / 2 + size));
+      int room = Math.max(size + mappings, expected);
+      prefixes = Arrays.copyOf(prefixes, Math.max(room, pairs.length / 2 + size));
     }
     if (reversed) {
       for (int i = 0; i < mappings; i++) {
@@ -150,9 +194,20 @@ public final class EntryRun<K, V> {
     pairs[length++] = value;
   }
 
+  /** Takes what was read only to be in a cache, so that the compiler does not leave that out. */
+  public void keep(long fetched) {
+    this.fetched = fetched;
+  }
+
+  /** Notes how many mappings there will be, so that room is made for them at once. */
+  public void expect(int mappings) {
+    expected = mappings;
+  }
+
   private void ensureRoom(int more) {
     if (length + more > pairs.length) {
-      pairs = Arrays.copyOf(pairs, Math.max(length + more, 2 * pairs.length));
+      int room = Math.max(length + more, 2 * expected);
+      pairs = Arrays.copyOf(pairs, Math.max(room, 2 * pairs.length));
     }
   }
 

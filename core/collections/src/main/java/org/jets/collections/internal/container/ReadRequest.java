@@ -14,6 +14,9 @@ public final class ReadRequest<K> {
 
   public final boolean isDescending;
 
+  /** True if the read is likely to go on, so that what comes next may be fetched already. */
+  public boolean isLong;
+
   /** The number of mappings after which the container may stop, at the end of a part. */
   public int enough;
 
@@ -56,13 +59,22 @@ public final class ReadRequest<K> {
    * Reads more at a time from here on: all that lie together, and with each call more than that.
    */
   public void widen() {
+    isLong = true;
     most = Integer.MAX_VALUE;
     enough = Math.min(2 * Math.max(enough, EntryRun.SOME), WIDEST);
   }
 
+  /** Reads twice as many mappings at a time, now that the first ones did not suffice. */
+  public void goOnReading() {
+    isLong = true;
+    most = Math.max(most, 2 * AHEAD);
+  }
+
   /** Reads all mappings. */
   public static <K> ReadRequest<K> forAll(boolean isDescending) {
-    return new ReadRequest<>(isDescending, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    ReadRequest<K> all = new ReadRequest<>(isDescending, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    all.isLong = true;
+    return all;
   }
 
   public ReadRequest<K> from(PrefixOrder<K> order, @Nullable K key, boolean isIncluded) {

@@ -1,5 +1,6 @@
 package org.jets.collections.internal.container;
 
+import java.util.function.BiConsumer;
 import org.jets.collections.internal.cursor.Cursor;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,13 @@ public final class RunCursor<K, V> extends Cursor<K, V> {
     }
     at++;
     return true;
+  }
+
+  @Override
+  public void forEachRemaining(BiConsumer<? super K, ? super V> action) {
+    int from = at + 1;
+    at = end - 1;
+    run.forEach(from, end, action);
   }
 
   @Override

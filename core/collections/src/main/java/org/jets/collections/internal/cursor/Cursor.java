@@ -1,6 +1,7 @@
 package org.jets.collections.internal.cursor;
 
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,14 @@ public abstract class Cursor<K, V> {
    */
   public abstract boolean advance();
 
+  /**
+   * Returns true if a step forward surely succeeds. The cursor then stays at its mapping. It may
+   * return false although there is more.
+   */
+  public boolean hasNextAtHand() {
+    return false;
+  }
+
   /** The key of the mapping that the last step came to, if it came to one. */
   public abstract K key();
 
@@ -34,6 +43,22 @@ public abstract class Cursor<K, V> {
     goOnUnpaused();
     while (advance()) {
       action.accept(key(), value());
+    }
+  }
+
+  /** The same with each key. */
+  public void forEachKey(Consumer<? super K> action) {
+    goOnUnpaused();
+    while (advance()) {
+      action.accept(key());
+    }
+  }
+
+  /** The same with each value. Makes no keys. */
+  public void forEachValue(Consumer<? super V> action) {
+    goOnUnpaused();
+    while (advance()) {
+      action.accept(value());
     }
   }
 

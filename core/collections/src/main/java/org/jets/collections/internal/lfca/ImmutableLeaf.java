@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.AbstractMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -127,13 +128,35 @@ public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
     Object[] all = entries;
     int values = kept;
     if (keys != null) {
-      for (int i = from; i < to; i++) {
-        action.accept(order.keyOf(keys[i]), (V) all[i]);
-      }
+      order.forEach(keys, from, to, all, 0, 1, action);
     } else {
       for (int i = from; i < to; i++) {
         action.accept((K) all[i], (V) all[values + i]);
       }
+    }
+  }
+
+  /** The same with the keys. */
+  @SuppressWarnings("unchecked") // As above.
+  void forEachKey(PrefixOrder<K> order, int from, int to, Consumer<? super K> action) {
+    long[] keys = keysInPrefixes();
+    if (keys != null) {
+      order.forEachKey(keys, from, to, action);
+    } else {
+      Object[] all = entries;
+      for (int i = from; i < to; i++) {
+        action.accept((K) all[i]);
+      }
+    }
+  }
+
+  /** The same with the values. */
+  @SuppressWarnings("unchecked") // As above.
+  void forEachValue(int from, int to, Consumer<? super V> action) {
+    Object[] all = entries;
+    int end = kept + to;
+    for (int i = kept + from; i < end; i++) {
+      action.accept((V) all[i]);
     }
   }
 

@@ -3,6 +3,7 @@ package org.jets.collections.internal.lfca;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,11 @@ public final class LeafEntryCursor<K, V> extends Cursor<K, V> {
   /** True if the snapshot is this cursor's alone, to be closed at the end. */
   private boolean ownsSnapshot;
 
+  /** Takes the mappings of a leaf from one place to another. */
+  private interface LeafAction<K, V> {
+    void accept(ImmutableLeaf<K, V> leaf, int from, int to);
+  }
+
   public LeafEntryCursor(LeafCursor<K, V> cursor, int leafCapacity, boolean ownsSnapshot) {
     this.order = cursor.order();
     this.cursor = cursor;
@@ -44,29 +50,71 @@ public final class LeafEntryCursor<K, V> extends Cursor<K, V> {
   }
 
   @Override
+  public boolean hasNextAtHand() {
+    return index + step != limit;
+  }
+
+  @Override
   public void forEachRemaining(BiConsumer<? super K, ? super V> action) {
+    if (step > 0) {
+      forEachLeaf((here, from, to) -> here.forEach(order, from, to, action));
+    } else {
+      forEachLeaf(
+          (here, from, to) -> {
+            for (int i = from; i > to; i--) {
+              action.accept(here.key(order, i), here.value(i));
+            }
+          });
+    }
+  }
+
+  @Override
+  public void forEachKey(Consumer<? super K> action) {
+    if (step > 0) {
+      forEachLeaf((here, from, to) -> here.forEachKey(order, from, to, action));
+    } else {
+      forEachLeaf(
+          (here, from, to) -> {
+            for (int i = from; i > to; i--) {
+              action.accept(here.key(order, i));
+            }
+          });
+    }
+  }
+
+  @Override
+  public void forEachValue(Consumer<? super V> action) {
+    if (step > 0) {
+      forEachLeaf((here, from, to) -> here.forEachValue(from, to, action));
+    } else {
+      forEachLeaf(
+          (here, from, to) -> {
+            for (int i = from; i > to; i--) {
+              action.accept(here.value(i));
+            }
+          });
+    }
+  }
+
+  private void forEachLeaf(LeafAction<K, V> action) {
     try {
-      if (leaf != null) {
-        forEachInLeaf(index + step, action);
-      }
-      while (advanceToNextLeaf()) {
-        forEachInLeaf(index, action);
+      while (hasNextAtHand() || readAhead()) {
+        int from = index + step;
+        index = limit - step; // Before the action, which may throw.
+        action.accept(leaf(), from, limit);
       }
     } finally {
       close();
     }
   }
 
-  private void forEachInLeaf(int from, BiConsumer<? super K, ? super V> action) {
-    ImmutableLeaf<K, V> here = leaf();
-    if (step > 0) {
-      here.forEach(order, from, limit, action);
-    } else {
-      for (int i = from; i > limit; i--) {
-        action.accept(here.key(order, i), here.value(i));
-      }
+  /** Goes to the next leaf, and stays in front of its first mapping. */
+  private boolean readAhead() {
+    boolean isRead = advanceToNextLeaf();
+    if (isRead) {
+      index -= step;
     }
-    index = limit - step;
+    return isRead;
   }
 
   private void close() {

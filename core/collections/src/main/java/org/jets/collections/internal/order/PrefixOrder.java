@@ -4,6 +4,8 @@ import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Comparator;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jets.collections.PrefixComparator;
 import org.jspecify.annotations.Nullable;
 
@@ -141,6 +143,48 @@ public final class PrefixOrder<K> {
   @SuppressWarnings("unchecked") // Keys have been found to be of this class.
   public K keyOf(long prefix) {
     return (K) (settled == Long.class ? (Object) prefix : (Object) (int) prefix);
+  }
+
+  /**
+   * Calls an action with the keys that prefixes determine, as {@link #keyOf} does. It has a loop
+   * for each class of keys, so that the compiler can do without the objects.
+   */
+  @SuppressWarnings("unchecked") // As above.
+  public void forEachKey(long[] prefixes, int from, int to, Consumer<? super K> action) {
+    if (settled == Long.class) {
+      for (int i = from; i < to; i++) {
+        action.accept((K) (Object) prefixes[i]);
+      }
+    } else {
+      for (int i = from; i < to; i++) {
+        action.accept((K) (Object) (int) prefixes[i]);
+      }
+    }
+  }
+
+  /**
+   * The same with keys and their values.
+   *
+   * @param values has the value that belongs to the prefix at i at {@code first + i * stride}
+   */
+  @SuppressWarnings("unchecked") // As above.
+  public <V> void forEach(
+      long[] prefixes,
+      int from,
+      int to,
+      Object[] values,
+      int first,
+      int stride,
+      BiConsumer<? super K, ? super V> action) {
+    if (settled == Long.class) {
+      for (int i = from; i < to; i++) {
+        action.accept((K) (Object) prefixes[i], (V) values[first + i * stride]);
+      }
+    } else {
+      for (int i = from; i < to; i++) {
+        action.accept((K) (Object) (int) prefixes[i], (V) values[first + i * stride]);
+      }
+    }
   }
 
   /** Returns true if a prefix says all of a key, and is that key's. */
