@@ -3,7 +3,7 @@ package org.jets.collections;
 import java.util.function.Consumer;
 import org.jets.collections.internal.cursor.Cursor;
 
-/** What a traversal hands out of each mapping that a cursor comes to. */
+/** The part of each mapping that a traversal hands out: its key, its value or an entry. */
 interface CursorSide<K, V, T> {
   /** Returns it for the mapping that the cursor is at. */
   T at(Cursor<K, V> cursor);
