@@ -3,6 +3,7 @@ package org.jets.ets;
 import java.math.BigInteger;
 import java.util.Objects;
 import org.jets.ets.argument.ValueText;
+import org.jets.ets.store.CounterCell;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
@@ -31,6 +32,13 @@ public final class CounterOp {
   private final @Nullable IntegerTerm threshold;
   private final IntegerTerm setValue;
 
+  /** True if {@link #addTo} can do the operation, by the three numbers below. */
+  private final boolean isInPlace;
+
+  private final long step;
+  private final long bound;
+  private final long reset;
+
   private CounterOp(
       boolean afterKey,
       int position,
@@ -42,6 +50,13 @@ public final class CounterOp {
     this.increment = Objects.requireNonNull(increment, "increment");
     this.threshold = threshold;
     this.setValue = setValue;
+    this.isInPlace =
+        increment.fitsLong()
+            && CounterCell.fits(increment.longValue())
+            && (threshold == null || (threshold.fitsLong() && setValue.fitsLong()));
+    this.step = isInPlace ? increment.longValue() : 0;
+    this.bound = isInPlace && threshold != null ? threshold.longValue() : 0;
+    this.reset = isInPlace && threshold != null ? setValue.longValue() : 0;
   }
 
   /** Returns the operation {@code Increment}: adds at the position after the key's. */
@@ -124,6 +139,66 @@ public final class CounterOp {
   int mostBits(int bits) {
     int sum = Math.max(bits, increment.bitLength()) + 1;
     return threshold == null ? sum : Math.max(sum, setValue.bitLength());
+  }
+
+  /** Returns whether the operation can add to a {@link CounterCell}. */
+  boolean isInPlace() {
+    return isInPlace;
+  }
+
+  /**
+   * Adds to a counter in place.
+   *
+   * @return the new value; null if this is not possible, and nothing has changed
+   */
+  @Nullable IntegerTerm addTo(CounterCell counter, int keypos) {
+    if (!isInPlace || counter.position() != position(keypos)) {
+      return null;
+    }
+    if (threshold == null) {
+      return increase(counter, step);
+    }
+    long word = counter.word();
+    while (!CounterCell.isSealed(word)) {
+      long sum = CounterCell.counter(word) + step;
+      long next = (step < 0 ? sum < bound : sum > bound) ? reset : sum;
+      if (!CounterCell.fits(next)) {
+        return null;
+      }
+      IntegerTerm result = IntegerTerm.of(next);
+      if (counter.tryChange(word, next)) {
+        return result;
+      }
+      word = counter.word();
+    }
+    return null;
+  }
+
+  /**
+   * Does the operation {@code Increment} in place.
+   *
+   * @return as {@link #addTo(CounterCell, int)}
+   */
+  static @Nullable IntegerTerm addTo(CounterCell counter, int keypos, long increment) {
+    return counter.position() == keypos + 1 && CounterCell.fits(increment)
+        ? increase(counter, increment)
+        : null;
+  }
+
+  private static @Nullable IntegerTerm increase(CounterCell counter, long increment) {
+    long word = counter.word();
+    while (!CounterCell.isSealed(word)) {
+      long sum = CounterCell.counter(word) + increment;
+      if (!CounterCell.fits(sum)) {
+        return null;
+      }
+      IntegerTerm result = IntegerTerm.of(sum);
+      if (counter.tryChange(word, sum)) {
+        return result;
+      }
+      word = counter.word();
+    }
+    return null;
   }
 
   IntegerTerm apply(IntegerTerm old) {

@@ -19,6 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 record CounterOps(List<CounterOp> ops, boolean isList, @Nullable BadArgumentException defect) {
 
+  /** Returns the operation if it is the only one; null if there are more or fewer, or a defect. */
+  @Nullable CounterOp single() {
+    return ops.size() == 1 && defect == null ? ops.get(0) : null;
+  }
+
   static CounterOps parse(Term term) {
     if (term instanceof IntegerTerm increment) {
       return new CounterOps(List.of(CounterOp.add(increment)), false, null);

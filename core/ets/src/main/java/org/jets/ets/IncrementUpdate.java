@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import org.jets.ets.store.CounterCell;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -7,10 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The update of {@code update_counter} with one operation, the most frequent call. It uses no
- * lists.
+ * lists. If the store allows that, it leaves a present object as a {@link CounterCell}, so that the
+ * next calls need no update.
  */
 final class IncrementUpdate extends KeyedUpdate {
   private final CounterOp op;
+  private final boolean wantsCounter;
   private @Nullable IntegerTerm result;
 
   /**
@@ -18,10 +21,18 @@ final class IncrementUpdate extends KeyedUpdate {
    *
    * @param initial the object for an absent key, which replaces the object's own key; null if that
    *     is an error
+   * @param isHeapShort whether a {@link CounterCell} would take too much memory
    */
-  IncrementUpdate(Term key, int keypos, CounterOp op, @Nullable Tuple initial) {
+  IncrementUpdate(
+      Term key, int keypos, CounterOp op, @Nullable Tuple initial, boolean isHeapShort) {
     super(key, keypos, initial);
     this.op = op;
+    this.wantsCounter = op.isInPlace() && !isHeapShort;
+  }
+
+  @Override
+  protected boolean wantsCounter() {
+    return wantsCounter;
   }
 
   @Override
@@ -30,8 +41,17 @@ final class IncrementUpdate extends KeyedUpdate {
     if (object == null) {
       throw NoSuchKeyException.of(key());
     }
-    result = op.apply(op.counter(object, keypos()));
-    return object.with(op.position(keypos()), result);
+    IntegerTerm before = op.counter(object, keypos());
+    IntegerTerm sum = op.apply(before);
+    result = sum;
+    int position = op.position(keypos());
+    return cell != null && allowsCounter() && isSmall(before) && isSmall(sum)
+        ? new CounterCell(object, position, sum.longValue())
+        : object.with(position, sum);
+  }
+
+  private static boolean isSmall(IntegerTerm counter) {
+    return counter.fitsLong() && CounterCell.fits(counter.longValue());
   }
 
   /** Returns the new value of the counter. */

@@ -264,12 +264,12 @@ final class TableHandle implements LocalTable, TermTable {
 
   @Override
   public IntegerTerm updateCounter(Term key, long increment) {
-    return TableUpdates.updateCounter(this, key, CounterOp.add(increment));
+    return TableUpdates.updateCounter(this, key, increment);
   }
 
   @Override
   public IntegerTerm updateCounter(Term key, long increment, Tuple defaultObject) {
-    return TableUpdates.updateCounter(this, key, CounterOp.add(increment), defaultObject);
+    return TableUpdates.updateCounter(this, key, increment, defaultObject);
   }
 
   @Override

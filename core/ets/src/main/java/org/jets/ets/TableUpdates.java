@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import java.util.List;
 import java.util.Objects;
+import org.jets.ets.store.CounterCell;
 import org.jets.ets.store.TableStore;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
@@ -12,6 +13,34 @@ import org.jspecify.annotations.Nullable;
 /** Changes in place to the objects of a table: counters and elements. */
 final class TableUpdates {
   private TableUpdates() {}
+
+  static IntegerTerm updateCounter(TableHandle table, Term key, long increment) {
+    return updateCounter(table, table.forWriting(), key, increment, null);
+  }
+
+  static IntegerTerm updateCounter(
+      TableHandle table, Term key, long increment, Tuple defaultObject) {
+    TableStore store = table.forWriting();
+    Objects.requireNonNull(defaultObject, "defaultObject");
+    return updateCounter(table, store, key, increment, defaultObject);
+  }
+
+  /** Makes the operation only if the counter is not changed in place, and saves its memory. */
+  private static IntegerTerm updateCounter(
+      TableHandle table,
+      TableStore store,
+      Term key,
+      long increment,
+      @Nullable Tuple defaultObject) {
+    Objects.requireNonNull(key, "key");
+    checkUpdatable(table, defaultObject);
+    boolean isHeapShort = HeapCharge.isDue(table);
+    CounterCell counter = isHeapShort ? null : store.counter(key);
+    IntegerTerm sum = counter == null ? null : CounterOp.addTo(counter, table.keypos(), increment);
+    return sum != null
+        ? sum
+        : replaceCounter(table, store, key, CounterOp.add(increment), defaultObject, isHeapShort);
+  }
 
   static IntegerTerm updateCounter(TableHandle table, Term key, CounterOp op) {
     TableStore store = table.forWriting();
@@ -41,7 +70,14 @@ final class TableUpdates {
   static Term updateCounter(TableHandle table, Term key, Term ops, @Nullable Term defaultObject) {
     TableStore store = table.forWriting();
     Tuple object = defaultObject(defaultObject);
+    if (ops instanceof IntegerTerm increment && increment.fitsLong()) {
+      return updateCounter(table, store, key, increment.longValue(), object);
+    }
     CounterOps parsed = CounterOps.parse(ops);
+    CounterOp single = parsed.single();
+    if (single != null && !parsed.isList()) {
+      return updateCounter(table, store, key, single, object);
+    }
     List<IntegerTerm> results = updateCounter(table, store, key, parsed, object);
     return parsed.isList() ? ListTerm.of(results) : results.get(0);
   }
@@ -50,21 +86,10 @@ final class TableUpdates {
       TableHandle table, TableStore store, Term key, CounterOp op, @Nullable Tuple defaultObject) {
     Objects.requireNonNull(key, "key");
     checkUpdatable(table, defaultObject);
-    IncrementUpdate update = new IncrementUpdate(key, table.keypos(), op, defaultObject);
-    HeapCharge charge =
-        HeapCharge.isDue(table)
-            ? HeapCharge.countCounters(table, store, key, List.of(op), defaultObject)
-            : null;
-    boolean isDone = false;
-    try {
-      store.compute(key, update);
-      isDone = true;
-    } finally {
-      if (!isDone) {
-        HeapCharge.takeBack(charge);
-      }
-    }
-    return update.result();
+    boolean isHeapShort = HeapCharge.isDue(table);
+    CounterCell counter = isHeapShort ? null : store.counter(key);
+    IntegerTerm sum = counter == null ? null : op.addTo(counter, table.keypos());
+    return sum != null ? sum : replaceCounter(table, store, key, op, defaultObject, isHeapShort);
   }
 
   private static List<IntegerTerm> updateCounter(
@@ -73,6 +98,10 @@ final class TableUpdates {
       Term key,
       CounterOps ops,
       @Nullable Tuple defaultObject) {
+    CounterOp single = ops.single();
+    if (single != null) {
+      return List.of(updateCounter(table, store, key, single, defaultObject));
+    }
     Objects.requireNonNull(key, "key");
     checkUpdatable(table, defaultObject);
     CounterUpdate update = new CounterUpdate(key, table.keypos(), ops, defaultObject);
@@ -91,6 +120,31 @@ final class TableUpdates {
       }
     }
     return update.results();
+  }
+
+  private static IntegerTerm replaceCounter(
+      TableHandle table,
+      TableStore store,
+      Term key,
+      CounterOp op,
+      @Nullable Tuple defaultObject,
+      boolean isHeapShort) {
+    IncrementUpdate update =
+        new IncrementUpdate(key, table.keypos(), op, defaultObject, isHeapShort);
+    HeapCharge charge =
+        isHeapShort
+            ? HeapCharge.countCounters(table, store, key, List.of(op), defaultObject)
+            : null;
+    boolean isDone = false;
+    try {
+      store.compute(key, update);
+      isDone = true;
+    } finally {
+      if (!isDone) {
+        HeapCharge.takeBack(charge);
+      }
+    }
+    return update.result();
   }
 
   static boolean updateElement(TableHandle table, Term key, int position, Term value) {

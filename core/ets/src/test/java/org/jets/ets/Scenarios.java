@@ -29,7 +29,14 @@ final class Scenarios {
     List<Actor> both = scenarios.ops("insertNew 1 1", "insertNew 2 1");
     List<Actor> lookups = scenarios.ops("lookup 1", "lookup 2");
     List<Actor> insert = scenarios.ops("insertBoth 1 2");
+    List<Actor> counter = scenarios.ops("insert 1 1", "updateCounter 1 1");
+    List<Actor> twice = scenarios.ops("updateCounter 1 1", "updateCounter 1 2");
     return scenarios
+        .add(counter, lookups, twice, scenarios.ops("updateCounter 1 1", "lookup 1"))
+        .add(counter, lookups, twice, scenarios.ops("insert 1 3", "lookup 1"))
+        .add(counter, lookups, twice, scenarios.ops("take 1", "updateCounterOrInsert 1 1"))
+        .add(counter, lookups, twice, scenarios.ops("updateElement 1 3", "lookup 1"))
+        .add(counter, lookups, twice, scenarios.ops("insertBoth 2 2", "lookup 1"))
         .add(both, lookups, insert, scenarios.ops("updateCounter 1 1", "updateCounter 2 1"))
         .add(both, lookups, insert, scenarios.ops("updateElement 1 3", "updateCounter 2 1"))
         .add(List.of(), lookups, insert, scenarios.ops("updateCounterOrInsert 1 1"))
@@ -86,7 +93,10 @@ final class Scenarios {
     List<Actor> both = scenarios.ops("insert 1 1", "insert 2 1");
     List<Actor> lookups = scenarios.ops("lookup 1", "lookup 2");
     List<Actor> snapshot = scenarios.ops("snapshot");
+    List<Actor> counters =
+        scenarios.ops("insert 1 1", "insert 2 1", "updateCounter 1", "updateCounter 2");
     return scenarios
+        .add(counters, lookups, snapshot, scenarios.ops("updateCounter 1", "updateCounter 2"))
         .add(both, lookups, snapshot, scenarios.ops("insert 1 2", "insert 2 2"))
         .add(both, lookups, snapshot, scenarios.ops("delete 2", "delete 1"))
         .add(none, lookups, snapshot, scenarios.ops("insert 2 1", "insert 1 1"))

@@ -36,6 +36,11 @@ public class SnapshotOperations extends SharedTable {
   }
 
   @Operation
+  public int updateCounter(@Param(name = "key") int key) {
+    return table.updateCounter(k(key), 1).intValue();
+  }
+
+  @Operation
   public void delete(@Param(name = "key") int key) {
     table.delete(k(key));
   }

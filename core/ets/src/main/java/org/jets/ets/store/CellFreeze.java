@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * later, it stayed, and the last pass would have met it. So the beginning of the last pass is the
  * moment.
  *
+ * <p>An addition to a {@link CounterCell} in place needs no gate. It succeeds only before its key
+ * is frozen, since the cell is sealed first.
+ *
  * <p>Readers never block. Used by one thread, which holds the lock of batch inserts.
  */
 final class CellFreeze<M extends ConcurrentMap<Term, Object>> {
@@ -71,7 +74,7 @@ final class CellFreeze<M extends ConcurrentMap<Term, Object>> {
   /** Freezes a present key. */
   private boolean freeze(Term key) {
     for (Object held; (held = map.get(key)) != null && !isFrozen(held); ) {
-      Object cell = PendingCell.resolve(held);
+      Object cell = PendingCell.seal(held);
       PendingCell pending = new PendingCell(transaction, cell, cell);
       frozen.add(key, pending);
       if (map.replace(key, held, pending)) {

@@ -16,6 +16,8 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
   private boolean gaveWay;
   private @Nullable WriterGate gate;
 
+  private boolean allowsCounter;
+
   /** Null if the table is not metered. */
   private @Nullable TableMeter meter;
 
@@ -41,6 +43,21 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
   /** Sets the gate that each run must pass. */
   public final void through(WriterGate gate) {
     this.gate = gate;
+  }
+
+  /** Returns whether the update would leave a {@link CounterCell}. */
+  protected boolean wantsCounter() {
+    return false;
+  }
+
+  /** Allows that the update leaves a {@link CounterCell} instead of an object. */
+  final void allowCounter() {
+    allowsCounter = true;
+  }
+
+  /** Returns whether {@link #update} may return a {@link CounterCell} for an object of a set. */
+  protected final boolean allowsCounter() {
+    return allowsCounter;
   }
 
   /**
@@ -87,6 +104,9 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
         return held;
       }
       cell = pending.value();
+    } else if (held instanceof CounterCell counter) {
+      counter.seal();
+      cell = counter.object();
     }
     before = cell;
     after = update(cell);

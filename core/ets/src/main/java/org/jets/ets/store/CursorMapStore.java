@@ -97,7 +97,7 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
   private boolean isFromPresent(CursorEntry<Term, Object> step, long before) {
     return isNonePendingSince(before)
         ? step.hasOrigin()
-        : PendingCell.resolve(step.origin()) != null;
+        : PendingCell.outline(step.origin()) != null;
   }
 
   private void checkKnown(Term key) {
@@ -115,7 +115,7 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
     CursorEntry<Term, Object> step = start;
     while (step != null
         && !isNonePendingSince(before)
-        && PendingCell.resolve(step.getValue()) == null) {
+        && PendingCell.outline(step.getValue()) == null) {
       step = asStep(map.entryAfter(step.getKey()));
     }
     return step;

@@ -80,7 +80,7 @@ final class MapGeneration<M extends ConcurrentMap<Term, Object>> {
   long countObjects(long most) {
     long count = 0;
     for (Object held : map.values()) {
-      count += ObjectList.count(PendingCell.resolve(held));
+      count += ObjectList.count(PendingCell.outline(held));
       if (count > most) {
         break;
       }

@@ -38,6 +38,12 @@ import org.jspecify.annotations.Nullable;
  * class. It also checks whether the table is {@linkplain FixationLog fixed} and whether the
  * {@linkplain WriterGate gate} is open.
  *
+ * <p>A set's object that {@code update_counter} has changed is a {@link CounterCell} in the map,
+ * and the next of these calls adds to it in place. A reader makes a tuple of it. A writer seals it
+ * before it replaces or removes it, so that no addition is lost. From the first of these cells on,
+ * readers test the class of each value. An ordered store has none, since its steps return a key and
+ * an object of one moment. Nor has a metered one.
+ *
  * <p><b>Guarded by.</b> {@code insertAll}, {@code clear}, {@code snapshot} and {@code close} each
  * hold {@link #batches}. So there is at most one undecided transaction, and none while the map is
  * exchanged. Only the thread that installed an undecided pending cell may replace it.
@@ -62,14 +68,16 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code put}, {@code putIfAbsent}, {@code remove}, {@code compute}: the map's own change of
  *       the key. This change succeeds only if the key still has the value that was read. The value
  *       of a decided pending cell does not change.
+ *   <li>An addition to a {@link CounterCell}: the CAS in the cell, which no thread has sealed then.
+ *       A reader of the cell: its read of the counter.
  *   <li>{@code insertAll}: {@link Transaction#commit}. Every reader gets the old cells until the
  *       commit, and the new cells from then on. No writer changes a key between the installation of
  *       its pending cell and the commit. If the insert is refused because a key is present: the
  *       read of that key.
  *   <li>{@code clear} and {@code close}: the write of {@link #generation}. An operation that read
  *       the old one, and so began earlier, may still act on the old map. All such operations
- *       precede the {@code clear}, in the order of their effects on the old map. No operation that
- *       began later can see that map.
+ *       precede the {@code clear}, in the order of their effects on the old map and its cells. No
+ *       operation that began later can see that map.
  * </ul>
  *
  * <p>{@link #snapshot} makes all keys pending in the same way, with the same cell before and after.
@@ -231,11 +239,12 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
    * read.
    */
   final @Nullable Object cellOf(@Nullable Object held, long epoch) {
-    return isNonePendingSince(epoch) ? held : PendingCell.resolve(held);
+    return batchEpoch.isPlainSince(epoch) ? held : PendingCell.resolve(held);
   }
 
   /**
-   * Returns whether each value that has been read from the map since that epoch was read is a cell.
+   * Returns whether each value that has been read from the map since that epoch was read stands for
+   * a cell: whether its key was present.
    */
   final boolean isNonePendingSince(long epoch) {
     return batchEpoch.isNonePendingSince(epoch);
@@ -292,7 +301,13 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   /** Returns the new cell, or the held value if that is undecided or the gate is closed. */
   private Object overwrite(Object held, Object cell) {
-    return isUndecided(held) || gate.closedBy() != null ? held : cell;
+    if (isUndecided(held) || gate.closedBy() != null) {
+      return held;
+    }
+    if (held instanceof CounterCell counter) {
+      counter.seal();
+    }
+    return cell;
   }
 
   private static boolean isUndecided(Object held) {
@@ -359,7 +374,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
         closer.await();
         continue;
       }
-      Object cell = PendingCell.resolve(held);
+      Object cell = PendingCell.seal(held);
       FixationLog fixed = cell == null ? null : deleted(key);
       if (current.map().remove(key, held)) {
         if (cell != null) {
@@ -381,6 +396,9 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
       deleted(key);
     }
     update.through(gate);
+    if (update.wantsCounter() && allowsCounters()) {
+      update.allowCounter();
+    }
     FixationLog writing = beginWrite();
     try {
       current.map().compute(key, update);
@@ -400,6 +418,35 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     } finally {
       endWrite(writing);
     }
+  }
+
+  // Counters
+
+  /** Returns whether the map can hold a {@link CounterCell}. */
+  boolean supportsCounters() {
+    return true;
+  }
+
+  /** Returns whether the map may hold counters from now on. */
+  private boolean allowsCounters() {
+    if (batchEpoch.hasCounters()) {
+      return true;
+    }
+    if (meter != null || !supportsCounters() || !batches.tryLock()) {
+      return false;
+    }
+    try {
+      batchEpoch.beginCounters();
+      return true;
+    } finally {
+      batches.unlock();
+    }
+  }
+
+  @Override
+  public final @Nullable CounterCell counter(Term key) {
+    M map = map();
+    return batchEpoch.hasCounters() && map.get(key) instanceof CounterCell counter ? counter : null;
   }
 
   // Fixation
@@ -437,7 +484,10 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     map()
         .forEach(
             (key, held) -> {
-              Object cell = PendingCell.resolve(held);
+              Object cell = PendingCell.outline(held);
+              if (held instanceof CounterCell) {
+                bytes[0] += CounterCell.BYTES;
+              }
               if (cell != null
                   && SharedKey.isBeside(key, config.keyOf(cell))
                   && bytes[0] <= limit

@@ -92,6 +92,12 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
     return null;
   }
 
+  /** Returns false: a step returns a key and its object of one moment. */
+  @Override
+  final boolean supportsCounters() {
+    return false;
+  }
+
   private int compareKeys(Tuple a, Tuple b) {
     return TermOrder.STANDARD.compare(config().key(a), config().key(b));
   }

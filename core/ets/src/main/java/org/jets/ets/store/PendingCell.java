@@ -19,7 +19,30 @@ final class PendingCell {
 
   /** Returns the cell that a map's value stands for. */
   static @Nullable Object resolve(@Nullable Object held) {
-    return held instanceof PendingCell pending ? pending.value() : held;
+    if (held instanceof PendingCell pending) {
+      return pending.value();
+    }
+    return held instanceof CounterCell counter ? counter.object() : held;
+  }
+
+  /**
+   * Returns the cell that a map's value stands for, and ensures that this cell does not change
+   * before the value leaves the map. For a writer that is about to replace the value. A pending
+   * cell must be decided, or belong to the writer.
+   */
+  static @Nullable Object seal(@Nullable Object held) {
+    if (held instanceof CounterCell counter) {
+      counter.seal();
+    }
+    return resolve(held);
+  }
+
+  /**
+   * Returns a cell with the key and the number of objects of the one that a map's value stands for.
+   * Never allocates.
+   */
+  static @Nullable Object outline(@Nullable Object held) {
+    return held instanceof CounterCell counter ? counter.outline() : resolve(held);
   }
 
   Transaction transaction() {

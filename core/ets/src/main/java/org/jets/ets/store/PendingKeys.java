@@ -42,10 +42,10 @@ final class PendingKeys {
     Term key = batch.key(i);
     while (true) {
       Object held = map.get(key);
-      Object before = PendingCell.resolve(held);
-      if (ifAbsent && before != null) {
+      if (ifAbsent && PendingCell.outline(held) != null) {
         return false;
       }
+      Object before = PendingCell.seal(held);
       PendingCell cell = new PendingCell(transaction, before, batch.apply(i, before));
       add(key, cell);
       if (held == null ? map.putIfAbsent(key, cell) == null : map.replace(key, held, cell)) {

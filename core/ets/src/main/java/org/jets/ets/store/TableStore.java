@@ -72,6 +72,14 @@ public interface TableStore {
   void compute(Term key, CellUpdate update);
 
   /**
+   * Returns the counter in a key's object if it can be changed in place. Null if it cannot, or if
+   * the key is absent; then {@link #compute} changes the object.
+   */
+  default @Nullable CounterCell counter(Term key) {
+    return null;
+  }
+
+  /**
    * Inserts all objects atomically.
    *
    * @param ifAbsent whether to insert only if all keys are absent
@@ -215,9 +223,9 @@ public interface TableStore {
   boolean remembersKeys();
 
   /**
-   * Returns an estimate of the bytes of two groups of keys. These are those remembered while the
-   * table is fixed, and large ones that the store has beside those of its objects. Linear in the
-   * number of keys.
+   * Returns an estimate of the bytes of two groups of keys, and of counters that are added to in
+   * place, beside their objects. The keys are those remembered while the table is fixed, and large
+   * ones that the store has beside those of its objects. Linear in the number of keys.
    *
    * @param limit the number of bytes at which measuring stops
    * @param visits bounds the time as well

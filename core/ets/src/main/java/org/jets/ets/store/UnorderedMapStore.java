@@ -56,7 +56,7 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
   }
 
   final @Nullable Term keyOfHeld(Object held) {
-    Object cell = PendingCell.resolve(held);
+    Object cell = PendingCell.outline(held);
     return cell == null ? null : config().keyOf(cell);
   }
 
@@ -74,7 +74,7 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
     M map = map();
     return () ->
         map.entrySet().stream()
-            .filter(entry -> PendingCell.resolve(entry.getValue()) != null)
+            .filter(entry -> PendingCell.outline(entry.getValue()) != null)
             .map(Map.Entry::getKey)
             .iterator();
   }
