@@ -64,10 +64,9 @@ public final class ReadRequest<K> {
     enough = Math.min(2 * Math.max(enough, EntryRun.SOME), WIDEST);
   }
 
-  /** Reads twice as many mappings at a time, now that the first ones did not suffice. */
+  /** Fetches what comes next from now on, since the first mappings did not suffice. */
   public void goOnReading() {
     isLong = true;
-    most = Math.max(most, 2 * AHEAD);
   }
 
   /** Reads all mappings. */
