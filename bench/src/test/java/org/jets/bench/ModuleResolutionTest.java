@@ -17,6 +17,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The modules as programs on the module path see them; all other tests run on the class path. */
 class ModuleResolutionTest {
+  private static final Set<String> OURS =
+      Set.of(
+          "org.jets.terms",
+          "org.jets.collections",
+          "org.jets.ets",
+          "org.jets.node",
+          "org.jets.jinterface");
 
   @ParameterizedTest
   @CsvSource({
@@ -66,11 +73,16 @@ class ModuleResolutionTest {
         "org.jets.node",
         "org.jets.jinterface"
       })
-  void exports_module_arePackagesForEveryone(String module) throws Exception {
+  void exports_module_areForEveryoneOrInternalAndForOurs(String module) throws Exception {
     ModuleDescriptor descriptor = ourModules().find(module).orElseThrow().descriptor();
 
-    assertThat(descriptor.exports()).isNotEmpty().noneMatch(ModuleDescriptor.Exports::isQualified);
     assertThat(descriptor.exports()).anyMatch(export -> export.source().equals(module));
+    assertThat(descriptor.exports())
+        .allSatisfy(
+            export -> {
+              assertThat(export.isQualified()).isEqualTo(export.source().contains(".internal."));
+              assertThat(OURS).containsAll(export.targets());
+            });
   }
 
   @Test
