@@ -2,6 +2,7 @@ package org.jets.bench.harness;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** A garbage collector of the JDK. */
 public enum Collector {
@@ -18,6 +19,9 @@ public enum Collector {
     this.flag = flag;
   }
 
+  /** A collection in every few slices, even of contestants that make little garbage. */
+  private static final String YOUNG = "64m";
+
   /** The name in columns. */
   public String title() {
     return title;
@@ -26,6 +30,16 @@ public enum Collector {
   /** The name on the command line. */
   public String option() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Returns the flags of a heap for measurements by turns, with a small young generation. A
+   * collection moves objects of a structure next to each other, and updates spread them over the
+   * young generation. With a large one the rate of a structure would depend on how many slices ago
+   * the last collection was.
+   */
+  public List<String> flagsOfTurns(String heap) {
+    return Stream.concat(flags(heap).stream(), Stream.of("-Xmn" + YOUNG)).toList();
   }
 
   /** Returns the flags of a heap of one size whose pages are there from the start. */

@@ -91,7 +91,7 @@ public record Measurement(List<Outcome> rounds) {
     return rounds.stream().mapToDouble(Outcome::busyShare).max().orElse(0);
   }
 
-  /** The line of the results. Slices of turns are many: their quartiles are its range. */
+  /** The line of the results. Slices of turns are many: it has their median and quartiles. */
   public Row row(Experiment experiment, Point point) {
     DoubleSummaryStatistics all =
         samples().stream().mapToDouble(Double::doubleValue).summaryStatistics();
@@ -103,7 +103,7 @@ public record Measurement(List<Outcome> rounds) {
         point.x(),
         point.threads(),
         experiment.unit(),
-        all.getAverage(),
+        isOfTurns ? quantile(samples(), 0.5) : all.getAverage(),
         isOfTurns ? quantile(samples(), 0.25) : all.getMin(),
         isOfTurns ? quantile(samples(), 0.75) : all.getMax(),
         (int) all.getCount(),

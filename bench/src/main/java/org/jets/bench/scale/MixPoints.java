@@ -57,24 +57,23 @@ record MixPoints(int range, MixBenchmark.Filling filling, TurnEffort turns, Coll
 
   /** A run here. */
   TurnRun ofJvm(String structure, String mix, int threads) {
-    return new TurnRun(heat(mix, threads), structure, turns.jvms());
+    return new TurnRun(heat(mix), structure, threads, turns.jvms());
   }
 
   /** A run in an Erlang. */
   TurnRun ofErlang(List<String> command, String table, String mix, int threads) {
-    return TurnSuite.ofErlang(heat(mix, threads), command, table, turns.jvms());
+    return TurnSuite.ofErlang(heat(mix), command, table, threads, turns.jvms());
   }
 
-  private ForkedRun heat(String mix, int threads) {
+  private ForkedRun heat(String mix) {
     List<String> arguments = new ArrayList<>();
     arguments.add(MixTurns.class.getName());
     arguments.add(workload(mix));
-    arguments.add(Integer.toString(threads));
     arguments.addAll(turns.arguments());
     return new ForkedRun(
         TurnMeasurement.class,
         arguments,
-        collector.flags(HEAP),
+        collector.flagsOfTurns(HEAP),
         fillingTime().plus(turns.expected()));
   }
 
@@ -92,7 +91,7 @@ record MixPoints(int range, MixBenchmark.Filling filling, TurnEffort turns, Coll
             workload(mix),
             Integer.toString(threads),
             Long.toString(LONGEST.toMillis())),
-        collector.flags(HEAP),
+        collector.flagsOfTurns(HEAP),
         setup().plus(LONGEST));
   }
 

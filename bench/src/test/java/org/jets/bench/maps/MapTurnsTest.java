@@ -111,6 +111,7 @@ class MapTurnsTest {
         assertThat(experiment.points())
             .as("%s, %s", experiment.path(), point.x())
             .filteredOn(other -> ((TurnRun) other.measured()).heat().equals(run.heat()))
+            .filteredOn(other -> other.threads() == point.threads())
             .extracting(other -> other.structure().name())
             .contains(experiment.baseline())
             .doesNotHaveDuplicates();

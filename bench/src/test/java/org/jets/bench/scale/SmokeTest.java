@@ -181,30 +181,31 @@ class SmokeTest {
         measure(
             new TurnMeasurement(),
             MixTurns.class.getName()
-                + " 1000/HALF/insert=20:delete=20:lookup=50:selectall=10 2 1 20 20 3"
-                + " table/set map/CONCURRENT_HASH_MAP");
+                + " 1000/HALF/insert=20:delete=20:lookup=50:selectall=10 1 20 20 3"
+                + " 2*table/set 1*table/set 2*map/CONCURRENT_HASH_MAP");
 
     assertThat(result.sides)
         .satisfiesExactly(
-            line -> assertThat(line).startsWith("turn table/set "),
-            line -> assertThat(line).startsWith("turn map/CONCURRENT_HASH_MAP "));
+            line -> assertThat(line).startsWith("turn 2*table/set "),
+            line -> assertThat(line).startsWith("turn 1*table/set "),
+            line -> assertThat(line).startsWith("turn 2*map/CONCURRENT_HASH_MAP "));
   }
 
   @LiveErlangTest
   void mixTurns_withErlang_hasALineOfIt(ErlangOracle erlang) throws Exception {
     ForkedRun heat = new ForkedRun(TurnMeasurement.class, List.of(), List.of(), Duration.ZERO);
-    String table = TurnSuite.ofErlang(heat, erlang.command(), "set:w=auto", 1).contestant();
+    String table = TurnSuite.ofErlang(heat, erlang.command(), "set:w=auto", 2, 1).word();
 
     Heard result =
         measure(
             new TurnMeasurement(),
             MixTurns.class.getName()
-                + " 1000/HALF/insert=20:delete=20:lookup=60 2 1 20 20 3 map/STRIPED "
+                + " 1000/HALF/insert=20:delete=20:lookup=60 1 20 20 3 2*map/STRIPED "
                 + table);
 
     assertThat(result.sides)
         .satisfiesExactly(
-            line -> assertThat(line).startsWith("turn map/STRIPED "),
+            line -> assertThat(line).startsWith("turn 2*map/STRIPED "),
             line ->
                 assertThat(line)
                     .startsWith("turn " + table + " NaN ")

@@ -3,15 +3,18 @@ package org.jets.bench.harness.run;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jets.bench.harness.Experiment;
 import org.jets.bench.harness.Measurement;
 import org.jets.bench.harness.Outcome;
 import org.jets.bench.harness.Point;
+import org.jets.bench.harness.TurnRatio;
 import org.jets.bench.harness.TurnRun;
 import org.jets.bench.harness.Unit;
 
@@ -24,9 +27,10 @@ import org.jets.bench.harness.Unit;
  *   <li>It met a busy machine: other programs and the hypervisor had more than 5 % of the
  *       processors.
  *   <li>Its repetitions rise or fall from third to third of a JVM, by more than 10 % in all, in
- *       most of its JVMs. Of contestants by turns, the shares in the sum of their round count.
+ *       most of its JVMs, and the middle halves of the first and the last third do not overlap. Of
+ *       contestants by turns, the shares in the sum of their round count, with the same threads.
  *   <li>It is more than 1.1 times as many times the value with fewest threads as the threads or the
- *       processors allow.
+ *       processors allow. Of contestants by turns, the median of the ratios within rounds counts.
  * </ul>
  *
  * @param processors of this machine; 0 for no rules
@@ -109,13 +113,14 @@ public record CellRules(int processors) {
   private static List<Double> series(
       int jvm, Point point, List<Point> heat, Map<Point, Measurement> measured) {
     List<Double> own = samples(jvm, of(point, measured));
-    if (heat.size() == 1) {
+    List<Point> rivals = heat.stream().filter(other -> other.threads() == point.threads()).toList();
+    if (rivals.size() == 1) {
       return own;
     }
     List<Double> parts = new ArrayList<>();
     for (int round = 0; round < own.size(); round++) {
       double sum = 0;
-      for (Point each : heat) {
+      for (Point each : rivals) {
         List<Double> samples = samples(jvm, of(each, measured));
         sum += round < samples.size() ? samples.get(round) : 0;
       }
@@ -139,14 +144,19 @@ public record CellRules(int processors) {
       return 0;
     }
     double[] medians = new double[THIRDS];
+    double[] lower = new double[THIRDS];
+    double[] upper = new double[THIRDS];
     for (int i = 0; i < THIRDS; i++) {
       List<Double> third =
           values.subList(i * values.size() / THIRDS, (i + 1) * values.size() / THIRDS);
       medians[i] = Measurement.quantile(third, 0.5);
+      lower[i] = Measurement.quantile(third, 0.25);
+      upper[i] = Measurement.quantile(third, 0.75);
     }
     boolean isMonotone = (medians[1] - medians[0]) * (medians[2] - medians[1]) > 0;
     boolean isMuch = Math.abs(medians[2] - medians[0]) > TREND * medians[1];
-    return isMonotone && isMuch ? (int) Math.signum(medians[2] - medians[0]) : 0;
+    boolean isApart = lower[2] > upper[0] || lower[0] > upper[2];
+    return isMonotone && isMuch && isApart ? (int) Math.signum(medians[2] - medians[0]) : 0;
   }
 
   private Optional<Rejection> speedup(Point point, Map<Point, Measurement> measured) {
@@ -164,13 +174,13 @@ public record CellRules(int processors) {
   }
 
   private Optional<Rejection> speedup(Point point, Point base, Map<Point, Measurement> measured) {
-    double times = of(point, measured).mean() / of(base, measured).mean();
+    double times = times(point, base, measured);
     double possible =
         (double) Math.min(point.threads(), processors) / Math.min(base.threads(), processors);
     if (times <= TOLERANCE * possible) {
       return Optional.empty();
     }
-    List<Point> again = new ArrayList<>(heat(base, measured));
+    Set<Point> again = new LinkedHashSet<>(heat(base, measured));
     again.addAll(heat(point, measured));
     return Optional.of(
         new Rejection(
@@ -180,6 +190,13 @@ public record CellRules(int processors) {
                 times,
                 base.threads(),
                 TOLERANCE * possible),
-            again));
+            List.copyOf(again)));
+  }
+
+  private static double times(Point point, Point base, Map<Point, Measurement> measured) {
+    Measurement many = of(point, measured);
+    Measurement few = of(base, measured);
+    boolean isOneHeat = heat(base, measured).contains(point);
+    return isOneHeat ? TurnRatio.of(many, few).median() : many.mean() / few.mean();
   }
 }

@@ -72,7 +72,7 @@ final class PointRunner {
     List<String> arguments = new ArrayList<>(heat.arguments());
     Map<String, Point> contestants = new LinkedHashMap<>();
     for (Point point : points) {
-      contestants.put(((TurnRun) point.measured()).contestant(), point);
+      contestants.put(((TurnRun) point.measured()).word(), point);
     }
     arguments.addAll(contestants.keySet());
     Duration expected = heat.expected().multipliedBy(points.size());

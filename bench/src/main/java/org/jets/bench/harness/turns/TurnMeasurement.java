@@ -3,12 +3,15 @@ package org.jets.bench.harness.turns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.stream.Collectors;
 import org.jets.bench.harness.ForkedMeasurement;
 import org.jets.bench.harness.Samples;
+import org.jets.bench.harness.TurnRatio;
 import org.jets.bench.harness.TurnRun;
 
 /**
@@ -22,8 +25,10 @@ import org.jets.bench.harness.TurnRun;
  * <ul>
  *   <li>All contestants fill their structures with the same keys in the same order. Then the heap
  *       is collected once.
- *   <li>In a round each contestant has one slice of about 30 ms, in which all threads call it. The
- *       threads begin together. They look at the clock after each batch of calls.
+ *   <li>A contestant is a structure with a number of threads. A structure with other threads is
+ *       another object, with classes of its own.
+ *   <li>In a round each contestant has one slice of about 30 ms, in which its threads call it. They
+ *       begin together, and look at the clock after each batch of calls.
  *   <li>Each round has another order ({@link TurnOrder}).
  *   <li>Each contestant has a copy of all classes but those of the JDK ({@link ContestantLoader}).
  *       So no call site is shared, and each is compiled for one structure alone.
@@ -48,12 +53,14 @@ import org.jets.bench.harness.TurnRun;
  * <p>A reader of the results divides the rates of two contestants round by round, in several JVMs.
  * The result is the median of these ratios with its quartiles ({@link TurnRatio}).
  *
- * <p>Arguments: the class of the {@link TurnWork}, its workload, threads, milliseconds of a slice,
- * least and most milliseconds of warm-up, measured rounds, contestants.
+ * <p>Arguments: the class of the {@link TurnWork}, its workload, milliseconds of a slice, least and
+ * most milliseconds of warm-up, measured rounds, the {@linkplain TurnRun#word words} of
+ * contestants.
  */
 public final class TurnMeasurement implements ForkedMeasurement {
   private static final long NANOS_OF_MILLI = 1_000_000;
   private static final double COMPILER_SHARE = 0.05;
+  private static final int FIRST_CONTESTANT = 6;
 
   /** For the runner. */
   public TurnMeasurement() {}
@@ -65,13 +72,13 @@ public final class TurnMeasurement implements ForkedMeasurement {
 
   /** A contestant with the rates and the shares of its slices. */
   private static final class Turns {
-    private final String name;
+    private final String word;
     private final Slices slices;
     private final List<Double> rates = new ArrayList<>();
     private final List<Double> shares = new ArrayList<>();
 
-    Turns(String name, Slices slices) {
-      this.name = name;
+    Turns(String word, Slices slices) {
+      this.word = word;
       this.slices = slices;
     }
 
@@ -86,15 +93,16 @@ public final class TurnMeasurement implements ForkedMeasurement {
   public void measure(List<String> arguments, Samples samples)
       throws ReflectiveOperationException, InterruptedException, BrokenBarrierException {
     String workload = arguments.get(1);
-    int threads = Integer.parseInt(arguments.get(2));
-    long sliceMillis = Long.parseLong(arguments.get(3));
-    TurnThreads workers = new TurnThreads(threads, sliceMillis * NANOS_OF_MILLI);
+    long sliceMillis = Long.parseLong(arguments.get(2));
+    Map<Integer, TurnThreads> workers = new HashMap<>();
     List<Turns> all = new ArrayList<>();
     List<ErlangTurns> erlangs = new ArrayList<>();
     try {
       TurnWork common = ContestantLoader.create().newWork(arguments.get(0));
       Object input = common.input(workload);
-      for (String contestant : arguments.subList(7, arguments.size())) {
+      for (String word : arguments.subList(FIRST_CONTESTANT, arguments.size())) {
+        int threads = Integer.parseInt(word.substring(0, word.indexOf('*')));
+        String contestant = word.substring(word.indexOf('*') + 1);
         try {
           Slices slices;
           if (ErlangTurns.isOne(contestant)) {
@@ -105,11 +113,14 @@ public final class TurnMeasurement implements ForkedMeasurement {
           } else {
             TurnWork work = ContestantLoader.create().newWork(arguments.get(0));
             List<TurnLoop> loops = work.loops(workload, input, contestant, threads);
-            slices = () -> workers.run(loops);
+            TurnThreads own =
+                workers.computeIfAbsent(
+                    threads, number -> new TurnThreads(number, sliceMillis * NANOS_OF_MILLI));
+            slices = () -> own.run(loops);
           }
-          all.add(new Turns(contestant, slices));
+          all.add(new Turns(word, slices));
         } catch (IOException | RuntimeException | LinkageError e) {
-          samples.side(TurnRun.LOST + contestant + " " + e);
+          samples.side(TurnRun.LOST + word + " " + e);
         }
       }
       System.gc();
@@ -121,10 +132,10 @@ public final class TurnMeasurement implements ForkedMeasurement {
 
   private static void measure(List<Turns> all, List<String> arguments, Samples samples)
       throws InterruptedException, BrokenBarrierException {
-    long sliceMillis = Long.parseLong(arguments.get(3));
-    int leastSlices = slices(arguments.get(4), sliceMillis);
-    int mostSlices = slices(arguments.get(5), sliceMillis);
-    int rounds = Integer.parseInt(arguments.get(6));
+    long sliceMillis = Long.parseLong(arguments.get(2));
+    int leastSlices = slices(arguments.get(3), sliceMillis);
+    int mostSlices = slices(arguments.get(4), sliceMillis);
+    int rounds = Integer.parseInt(arguments.get(5));
     CompilerThreads compiler = CompilerThreads.ofThisJvm();
     int window = SteadyRate.RULE.window();
     boolean isCompiled = false;
@@ -171,7 +182,7 @@ public final class TurnMeasurement implements ForkedMeasurement {
       try {
         turns.run();
       } catch (IllegalStateException | UncheckedIOException e) {
-        samples.side(TurnRun.LOST + turns.name + " " + e.getMessage());
+        samples.side(TurnRun.LOST + turns.word + " " + e.getMessage());
         all.remove(turns);
       }
     }
@@ -187,7 +198,7 @@ public final class TurnMeasurement implements ForkedMeasurement {
             .orElse(Double.NaN);
     double steady = SteadyRate.RULE.slicesToSteadyState(rates, rounds) * sliceMillis / 1e3;
     return TurnRun.LINE
-        + String.format(Locale.ROOT, "%s %.4f %.2f ", turns.name, share, steady)
+        + String.format(Locale.ROOT, "%s %.4f %.2f ", turns.word, share, steady)
         + rates.subList(from, rates.size()).stream()
             .map(rate -> String.format(Locale.ROOT, "%.5g", rate))
             .collect(Collectors.joining(" "));

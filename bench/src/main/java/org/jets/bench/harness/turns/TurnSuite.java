@@ -46,8 +46,9 @@ public record TurnSuite(
   }
 
   /** Returns the run of a table of Erlang, by turns with the contestants of a heat. */
-  public static TurnRun ofErlang(ForkedRun heat, List<String> command, String table, int jvms) {
-    return new TurnRun(heat, ErlangTurns.contestant(command, table), jvms);
+  public static TurnRun ofErlang(
+      ForkedRun heat, List<String> command, String table, int threads, int jvms) {
+    return new TurnRun(heat, ErlangTurns.contestant(command, table), threads, jvms);
   }
 
   private TurnEffort effort(Profile profile) {
@@ -68,12 +69,12 @@ public record TurnSuite(
   private Experiment experiment(TurnWorkload workload, TurnEffort effort, Selection selection) {
     List<Point> points = new ArrayList<>();
     for (Collector collector : collectors(workload, selection)) {
+      ForkedRun heat = heat(workload, effort, collector);
       for (int threads : selection.threads()) {
-        ForkedRun heat = heat(workload, effort, collector, threads);
         String place = collector.title() + " x" + threads;
         for (Contestant each : workload.contestants()) {
           if (threads == 1 || each.isConcurrent()) {
-            TurnRun run = new TurnRun(heat, each.name(), effort.jvms());
+            TurnRun run = new TurnRun(heat, each.name(), threads, effort.jvms());
             points.add(new Point(each.structure(), place, threads, run));
           }
         }
@@ -84,7 +85,7 @@ public record TurnSuite(
                     otp.structure(table.replace(":", " ")),
                     place,
                     threads,
-                    ofErlang(heat, otp.command(), table, effort.jvms())));
+                    ofErlang(heat, otp.command(), table, threads, effort.jvms())));
           }
         }
       }
@@ -108,17 +109,15 @@ public record TurnSuite(
     return workload.allocates() ? List.of(Collector.G1, Collector.PARALLEL) : List.of(Collector.G1);
   }
 
-  private ForkedRun heat(
-      TurnWorkload workload, TurnEffort effort, Collector collector, int threads) {
+  private ForkedRun heat(TurnWorkload workload, TurnEffort effort, Collector collector) {
     List<String> arguments = new ArrayList<>();
     arguments.add(work.getName());
     arguments.add(workload.workload());
-    arguments.add(Integer.toString(threads));
     arguments.addAll(effort.arguments());
     return new ForkedRun(
         TurnMeasurement.class,
         arguments,
-        collector.flags(HEAP),
+        collector.flagsOfTurns(HEAP),
         workload.filling().plus(effort.expected()));
   }
 }

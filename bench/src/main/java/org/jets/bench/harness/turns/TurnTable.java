@@ -13,6 +13,7 @@ import org.jets.bench.harness.Numbers;
 import org.jets.bench.harness.Results;
 import org.jets.bench.harness.Row;
 import org.jets.bench.harness.Structure.Origin;
+import org.jets.bench.harness.TurnRatio;
 
 /** The table of a suite by turns: for each place its contestants with rate and ratio. */
 public final class TurnTable {

@@ -39,8 +39,13 @@ class CellRulesTest {
   }
 
   private Point addByTurns(Structure structure, String heat, Double... rates) {
+    return addByTurns(structure, heat, 1, rates);
+  }
+
+  private Point addByTurns(Structure structure, String heat, int threads, Double... rates) {
     ForkedRun run = new ForkedRun(PinCheck.class, List.of(heat), List.of(), Duration.ZERO);
-    Point point = new Point(structure, "G1 x1", 1, new TurnRun(run, structure.name(), 1));
+    TurnRun turns = new TurnRun(run, structure.name(), threads, 1);
+    Point point = new Point(structure, "G1 x" + threads, threads, turns);
     measured.put(point, new Measurement(List.of(jvm(rates))));
     return point;
   }
@@ -143,6 +148,29 @@ class CellRulesTest {
   }
 
   @Test
+  void rejections_speedupByTurns_isTheMedianOfTheRatiosOfRounds() {
+    // The host is twice as fast in the middle, for both. The means differ by 2.5 times.
+    addByTurns(MadeUpResults.OURS, "heat", 1, 2.0, 4.0, 2.0, 1.0, 1.0);
+    addByTurns(MadeUpResults.OURS, "heat", 2, 4.0, 8.0, 4.0, 7.0, 2.0);
+    assertThat(rejections()).isEmpty();
+
+    Point base = addByTurns(MadeUpResults.JDK, "heat", 1, 2.0, 4.0, 2.0, 1.0, 1.0);
+    Point many = addByTurns(MadeUpResults.JDK, "heat", 2, 4.6, 9.2, 4.6, 2.3, 2.3);
+    assertThat(rejections()).containsOnlyKeys(many);
+    assertThat(rejections().get(many).again()).contains(base, many);
+  }
+
+  @Test
+  void rejections_twoThreadsFallBesideOne_areTheirOwnMeasure() {
+    addByTurns(MadeUpResults.OURS, "heat", 1, 4.0, 4.0, 4.0, 4.0, 4.0, 4.0);
+    addByTurns(MadeUpResults.OURS, "heat", 2, 8.0, 8.0, 6.0, 6.0, 4.0, 4.0);
+    addByTurns(MadeUpResults.JDK, "heat", 1, 4.0, 4.0, 4.0, 4.0, 4.0, 4.0);
+    addByTurns(MadeUpResults.JDK, "heat", 2, 8.0, 8.0, 6.0, 6.0, 4.0, 4.0);
+
+    assertThat(rejections()).isEmpty();
+  }
+
+  @Test
   void rejections_otherUnitsOrNoRules_areNone() {
     add(MadeUpResults.OURS, 1, jvm(0.0));
 
@@ -157,5 +185,7 @@ class CellRulesTest {
     assertThat(CellRules.trend(List.of(1.0, 1.0, 1.02, 1.02, 1.05, 1.05))).isZero();
     assertThat(CellRules.trend(List.of(1.0, 1.0, 2.0, 2.0, 1.5, 1.5))).isZero();
     assertThat(CellRules.trend(List.of(1.0, 2.0))).isZero();
+    // The medians rise, but by less than the repetitions of a third differ.
+    assertThat(CellRules.trend(List.of(0.5, 1.0, 1.5, 0.6, 1.1, 1.6, 0.7, 1.2, 1.7))).isZero();
   }
 }

@@ -164,9 +164,9 @@ class SuiteRunTest {
       Path marks = Path.of(arguments.get(0));
       Files.writeString(marks.resolve("ran-heat-" + System.nanoTime()), "here");
       for (String contestant : arguments.subList(1, arguments.size())) {
-        if (contestant.equals("lost")) {
-          samples.side("lost lost java.lang.Error: in vain");
-        } else if (!contestant.equals("silent")) {
+        if (contestant.equals("1*lost")) {
+          samples.side("lost 1*lost java.lang.Error: in vain");
+        } else if (!contestant.equals("1*silent")) {
           samples.side("turn " + contestant + " 0.9 1.5 2.0 4.0");
         }
       }
@@ -178,7 +178,7 @@ class SuiteRunTest {
     Path marks = Files.createDirectories(folder.resolve("marks"));
     ForkedRun heat =
         new ForkedRun(Heat.class, List.of(marks.toString()), List.of(), Duration.ofSeconds(5));
-    return new Point(structure, "1", 1, new TurnRun(heat, name, 2));
+    return new Point(structure, "1", 1, new TurnRun(heat, name, 1, 2));
   }
 
   @Test

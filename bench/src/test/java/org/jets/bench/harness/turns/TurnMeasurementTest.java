@@ -70,7 +70,7 @@ class TurnMeasurementTest {
 
   private static List<String> arguments(String... contestants) {
     List<String> arguments =
-        new ArrayList<>(List.of(Counted.class.getName(), "load", "2", "1", "25", "30", "5"));
+        new ArrayList<>(List.of(Counted.class.getName(), "load", "1", "25", "30", "5"));
     arguments.addAll(List.of(contestants));
     return arguments;
   }
@@ -79,12 +79,12 @@ class TurnMeasurementTest {
   void measure_twoContestants_giveALineEachWithARateForEachMeasuredRound() throws Exception {
     Kept kept = new Kept();
 
-    new TurnMeasurement().measure(arguments("one", "other"), kept);
+    new TurnMeasurement().measure(arguments("2*one", "1*other"), kept);
 
     assertThat(kept.sides)
         .satisfiesExactly(
-            line -> assertThat(line).matches("turn one [0-9.]+ [0-9.]+( [0-9.e+-]+){5}"),
-            line -> assertThat(line).matches("turn other [0-9.]+ [0-9.]+( [0-9.e+-]+){5}"));
+            line -> assertThat(line).matches("turn 2\\*one [0-9.]+ [0-9.]+( [0-9.e+-]+){5}"),
+            line -> assertThat(line).matches("turn 1\\*other [0-9.]+ [0-9.]+( [0-9.e+-]+){5}"));
     // Warm-up has windows of ten slices, 25 to 30 of them.
     assertThat(kept.samples)
         .singleElement()
@@ -104,15 +104,15 @@ class TurnMeasurementTest {
   void measure_contestantThrows_isLostAlone(String contestant, String message) throws Exception {
     Kept kept = new Kept();
 
-    new TurnMeasurement().measure(arguments("one", contestant, "other"), kept);
+    new TurnMeasurement().measure(arguments("2*one", "2*" + contestant, "2*other"), kept);
 
     assertThat(kept.sides)
         .satisfiesExactly(
             line ->
                 assertThat(line)
                     .isEqualTo(
-                        "lost " + contestant + " java.lang.IllegalStateException: " + message),
-            line -> assertThat(line).startsWith("turn one "),
-            line -> assertThat(line).startsWith("turn other "));
+                        "lost 2*" + contestant + " java.lang.IllegalStateException: " + message),
+            line -> assertThat(line).startsWith("turn 2*one "),
+            line -> assertThat(line).startsWith("turn 2*other "));
   }
 }

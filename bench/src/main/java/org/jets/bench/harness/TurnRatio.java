@@ -1,10 +1,8 @@
-package org.jets.bench.harness.turns;
+package org.jets.bench.harness;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jets.bench.harness.Measurement;
-import org.jets.bench.harness.Outcome;
 
 /**
  * The quotients of the rates of two contestants in all rounds of all JVMs.
@@ -12,9 +10,9 @@ import org.jets.bench.harness.Outcome;
  * @param lower the quartile below the median
  * @param upper the quartile above it
  */
-record TurnRatio(double median, double lower, double upper) {
+public record TurnRatio(double median, double lower, double upper) {
   /** Divides round by round; rounds that only one of both has are left out. */
-  static TurnRatio of(Measurement dividend, Measurement divisor) {
+  public static TurnRatio of(Measurement dividend, Measurement divisor) {
     List<Double> ratios = new ArrayList<>();
     int jvms = Math.min(dividend.rounds().size(), divisor.rounds().size());
     for (int jvm = 0; jvm < jvms; jvm++) {

@@ -1,10 +1,8 @@
-package org.jets.bench.harness.turns;
+package org.jets.bench.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.jets.bench.harness.Measurement;
-import org.jets.bench.harness.Outcome;
 import org.junit.jupiter.api.Test;
 
 class TurnRatioTest {
