@@ -56,6 +56,10 @@ final class TableHandle implements LocalTable, TermTable {
 
   private final Owner owner;
   private final OwnedTable table;
+
+  /** The table's store, since each call needs it. */
+  private final TableStore store;
+
   private final boolean isMaker;
   private volatile boolean closed;
 
@@ -65,6 +69,7 @@ final class TableHandle implements LocalTable, TermTable {
   private TableHandle(Owner owner, OwnedTable table, boolean isMaker) {
     this.owner = owner;
     this.table = table;
+    this.store = table.store();
     this.isMaker = isMaker;
   }
 
@@ -98,13 +103,13 @@ final class TableHandle implements LocalTable, TermTable {
   /** Makes the first checks of each function that reads. */
   TableStore forReading() {
     open().checkRead(owner);
-    return table.store();
+    return store;
   }
 
   /** Makes the first checks of each function that writes. */
   TableStore forWriting() {
     open().checkWrite(owner);
-    return table.store();
+    return store;
   }
 
   @Override

@@ -3,10 +3,12 @@ package org.jets.ets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.jets.ets.TermCalls.apply;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.f;
 import static org.jets.ets.Terms.i;
+import static org.jets.ets.Terms.l;
 import static org.jets.ets.Terms.t;
 
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -80,6 +83,77 @@ class TraversalTest {
     assertThat(table.prevLookup(f(2.0))).contains(Map.entry(f(1.0), List.of(t(1.0, "a"))));
     assertThatThrownBy(() -> table.nextLookup(a("$end_of_table")))
         .isInstanceOf(NoSuchKeyException.class);
+  }
+
+  // Steps to keys in the form of their objects
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#orderedSets")
+  void step_keyReplacedInAnotherForm_givesThatOfTheObject(Variant variant) {
+    List<List<Tuple>> forms =
+        List.of(
+            List.of(t(5, "a"), t(5.0, "b")),
+            List.of(t(5.0, "a"), t(5, "b")),
+            List.of(t(t("k", 5), "a"), t(t("k", 5.0), "b")),
+            List.of(t(t("k", t(5)), "a"), t(t("k", t(5.0)), "b")),
+            List.of(t(l(1, 2), "a"), t(l(1, 2.0), "b")),
+            List.of(t(t(1, 2, 3, 4, 5, 6, 7, 8, 9), "a"), t(t(1, 2, 3, 4, 5, 6, 7, 8, 9.0), "b")));
+    Term end = Term.of(new byte[0]); // Behind all other keys.
+    for (List<Tuple> form : forms) {
+      Tuple first = form.get(0);
+      Tuple second = form.get(1);
+      List<Consumer<LocalTable>> replacements =
+          List.of(
+              table -> table.insert(second),
+              table -> table.insert(List.of(second, Tuple.of(end))),
+              table -> {
+                table.delete(first.element(1));
+                table.insert(List.of(first, second));
+              },
+              table -> {
+                table.delete(first.element(1));
+                assertThat(table.insertNew(List.of(first, second))).isTrue();
+              },
+              table -> {
+                table.delete(first.element(1));
+                assertThat(table.insertNew(second)).isTrue();
+              },
+              table -> {
+                table.delete(second.element(1));
+                table.updateElement(second.element(1), List.of(new ElementOp(2, a("b"))), first);
+              });
+      for (Consumer<LocalTable> replacement : replacements) {
+        LocalTable table = owner.newTable("t", variant.options());
+        table.insert(first);
+        assertThat(table.next(i(0))).contains(first.element(1));
+        assertThat(table.prev(end)).contains(first.element(1));
+        replacement.accept(table);
+        assertThat(table.next(i(0))).contains(second.element(1));
+        assertThat(table.prev(end)).contains(second.element(1));
+        LocalTable snapshot = table.snapshot();
+        assertThat(snapshot.next(i(0))).contains(second.element(1));
+        assertThat(snapshot.prev(end)).contains(second.element(1));
+        table.drop();
+      }
+    }
+  }
+
+  /** A map goes on without a search from a key of its own alone. */
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#orderedSets")
+  void step_objectReplaced_givesTheKeyOfTheMap(Variant variant) {
+    assumeThat(variant.options().backend()).isNotEqualTo(Backend.SKIP_LIST);
+    LocalTable table = owner.newTable("t", variant.options());
+    Term end = Term.of(new byte[0]); // Behind all other keys.
+    for (Object number : List.of(100_000, 100_000.5, t("k", 100_000.5))) {
+      table.insert(t(number, "a"));
+      Term key = table.prev(end).orElseThrow();
+      table.insert(t(number, "b"));
+      assertThat(table.prev(end).orElseThrow()).isSameAs(key);
+      table.insert(Tuple.of(end));
+      assertThat(table.next(key).orElseThrow()).isEqualTo(end);
+      table.delete(end);
+    }
   }
 
   // Slots

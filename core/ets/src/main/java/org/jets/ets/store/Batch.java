@@ -54,6 +54,18 @@ public final class Batch {
     return keys.get(i);
   }
 
+  /** Returns whether the keys of all objects have a {@linkplain FixedForm fixed form}. */
+  boolean hasFixedForms() {
+    for (List<Tuple> ofKey : objects) {
+      for (Tuple object : ofKey) {
+        if (!FixedForm.has(config.key(object))) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   /** Returns the pace of the inserting thread, which may pause also while it waits for a lock. */
   public PauseCounter pauses() {
     return pauses;

@@ -30,7 +30,7 @@ public final class ContentionAdaptingStore
 
   /** Makes an empty store whose map adapts by these options, until it is cleared. */
   public ContentionAdaptingStore(StoreConfig config, ContentionAdaptingOptions options) {
-    super(config, new ContentionAdaptingTreeMap<>(options, StandardKeyOrder.INSTANCE));
+    super(config, new ContentionAdaptingTreeMap<>(options, StandardKeyOrder.INSTANCE), false);
   }
 
   @Override
@@ -65,6 +65,7 @@ public final class ContentionAdaptingStore
 
   @Override
   public void put(Term key, Tuple object) {
+    admit(key);
     if (SharedKey.isWorthIt(key)) {
       map().merge(key, object, (held, cell) -> SharedKey.in(config(), held, object));
     } else {
@@ -74,6 +75,7 @@ public final class ContentionAdaptingStore
 
   @Override
   public boolean putIfAbsent(Term key, Tuple object) {
+    admit(key);
     return map().putIfAbsent(key, object) == null;
   }
 
@@ -84,6 +86,7 @@ public final class ContentionAdaptingStore
 
   @Override
   public void compute(Term key, CellUpdate update) {
+    admit(key);
     ContentionAdaptingTreeMap<Term, Object> map = map();
     map.compute(key, update);
     while (!update.isMade()) {
@@ -94,6 +97,7 @@ public final class ContentionAdaptingStore
 
   @Override
   public boolean insertAll(Batch batch, boolean ifAbsent) {
+    admit(batch);
     Map<Term, Object> cells = new HashMap<>(batch.size() * 2);
     for (int i = 0; i < batch.size(); i++) {
       Term key = batch.key(i);
@@ -107,6 +111,20 @@ public final class ContentionAdaptingStore
     }
     map().putAllAtOnce(cells);
     return true;
+  }
+
+  /** As in other stores, without a test for pending keys, of which this map has none. */
+  @Override
+  public @Nullable Term keyAfter(Term key) {
+    Term next = map().higherKey(key);
+    return hasKeysOfObjects() ? next : keyOfObjectAfter(key);
+  }
+
+  /** As {@link #keyAfter}. */
+  @Override
+  public @Nullable Term keyBefore(Term key) {
+    Term next = map().lowerKey(key);
+    return hasKeysOfObjects() ? next : keyOfObjectBefore(key);
   }
 
   @Override

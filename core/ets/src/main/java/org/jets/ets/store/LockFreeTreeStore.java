@@ -45,8 +45,8 @@ final class LockFreeTreeStore extends NavigableMapStore<LockFreeAdaptingTreeMap<
 
   @Override
   public TableStore snapshot(Reference table) {
-    return new Snapshot(
-        config().of(table), withoutPending(LockFreeAdaptingTreeMap<Term, Object>::snapshot));
+    var map = withoutPending(LockFreeAdaptingTreeMap<Term, Object>::snapshot);
+    return new Snapshot(config().of(table), map, hasOtherForms());
   }
 
   /** The contents of the map at one moment. No thread writes to it. */
@@ -57,8 +57,8 @@ final class LockFreeTreeStore extends NavigableMapStore<LockFreeAdaptingTreeMap<
     /** The number of keys, which the map must count. All threads get the same result. */
     private volatile long size = UNKNOWN;
 
-    Snapshot(StoreConfig config, ConcurrentNavigableMap<Term, Object> map) {
-      super(config, map);
+    Snapshot(StoreConfig config, ConcurrentNavigableMap<Term, Object> map, boolean hasOtherForms) {
+      super(config, map, hasOtherForms);
     }
 
     @Override
@@ -68,7 +68,7 @@ final class LockFreeTreeStore extends NavigableMapStore<LockFreeAdaptingTreeMap<
 
     @Override
     MapStore<ConcurrentNavigableMap<Term, Object>> newStore(StoreConfig config) {
-      return new Snapshot(config, map());
+      return new Snapshot(config, map(), hasOtherForms());
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.jets.ets.store;
 
+import java.lang.invoke.VarHandle;
+import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -29,13 +31,62 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
           | Spliterator.ORDERED
           | Spliterator.SORTED;
 
+  /**
+   * False as long as each key ever written has a {@linkplain FixedForm fixed form}. Then the map's
+   * key is written as that of the object. Set before the write of the first other key.
+   */
+  private volatile boolean hasOtherForms;
+
   NavigableMapStore(StoreConfig config) {
     super(config);
   }
 
-  /** Makes a store over an existing map. */
-  NavigableMapStore(StoreConfig config, M map) {
+  /** Makes a store over an existing map, in which keys may have other forms than in objects. */
+  NavigableMapStore(StoreConfig config, M map, boolean hasOtherForms) {
     super(config, map);
+    this.hasOtherForms = hasOtherForms;
+  }
+
+  final boolean hasOtherForms() {
+    return hasOtherForms;
+  }
+
+  /** Notes the form of a key; called before its write. */
+  final void admit(Term key) {
+    if (!FixedForm.has(key) && !hasOtherForms) {
+      hasOtherForms = true;
+    }
+  }
+
+  /** Notes the forms of the keys of a batch, which may have several forms of one key. */
+  final void admit(Batch batch) {
+    if (!hasOtherForms && !batch.hasFixedForms()) {
+      hasOtherForms = true;
+    }
+  }
+
+  @Override
+  public void put(Term key, Tuple object) {
+    admit(key);
+    super.put(key, object);
+  }
+
+  @Override
+  public boolean putIfAbsent(Term key, Tuple object) {
+    admit(key);
+    return super.putIfAbsent(key, object);
+  }
+
+  @Override
+  public void compute(Term key, CellUpdate update) {
+    admit(key);
+    super.compute(key, update);
+  }
+
+  @Override
+  public boolean insertAll(Batch batch, boolean ifAbsent) {
+    admit(batch);
+    return super.insertAll(batch, ifAbsent);
   }
 
   /** Returns the mapping after a key; the key is most often that of the last result. */
@@ -104,22 +155,85 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
 
   @Override
   public @Nullable Object firstCell() {
-    return step(ConcurrentNavigableMap::firstEntry);
+    return cellOf(step(ConcurrentNavigableMap::firstEntry));
   }
 
   @Override
   public @Nullable Object lastCell() {
-    return step(ConcurrentNavigableMap::lastEntry);
+    return cellOf(step(ConcurrentNavigableMap::lastEntry));
   }
 
   @Override
   public @Nullable Object cellAfter(Term key) {
-    return step(map -> entryAfter(map, key));
+    return cellOf(stepAfter(key));
   }
 
   @Override
   public @Nullable Object cellBefore(Term key) {
+    return cellOf(stepBefore(key));
+  }
+
+  private Map.@Nullable Entry<Term, Object> stepAfter(Term key) {
+    return step(map -> entryAfter(map, key));
+  }
+
+  private Map.@Nullable Entry<Term, Object> stepBefore(Term key) {
     return step(map -> map.lowerEntry(key));
+  }
+
+  private static @Nullable Object cellOf(Map.@Nullable Entry<Term, Object> mapping) {
+    return mapping == null ? null : mapping.getValue();
+  }
+
+  @Override
+  public @Nullable Term keyAfter(Term key) {
+    if (hasEntriesOfOneMoment()) {
+      long before = readEpoch();
+      Term next = map().higherKey(key);
+      if (isNonePendingSince(before) && hasKeysOfObjects()) {
+        return next;
+      }
+    }
+    return keyOfObjectAfter(key);
+  }
+
+  @Override
+  public @Nullable Term keyBefore(Term key) {
+    if (hasEntriesOfOneMoment()) {
+      long before = readEpoch();
+      Term next = map().lowerKey(key);
+      if (isNonePendingSince(before) && hasKeysOfObjects()) {
+        return next;
+      }
+    }
+    return keyOfObjectBefore(key);
+  }
+
+  /**
+   * Returns whether each key that has been read from the map was written as that of its object. If
+   * so, a step need not fetch the object. It returns the map's own key, from which the map's next
+   * step starts without a search.
+   */
+  final boolean hasKeysOfObjects() {
+    VarHandle.acquireFence(); // Orders the read of the map before that of the flag.
+    return !hasOtherForms;
+  }
+
+  final @Nullable Term keyOfObjectAfter(Term key) {
+    return keyOf(stepAfter(key));
+  }
+
+  final @Nullable Term keyOfObjectBefore(Term key) {
+    return keyOf(stepBefore(key));
+  }
+
+  /** Returns the key as the object has it; the map's own key if that is written alike. */
+  private @Nullable Term keyOf(Map.@Nullable Entry<Term, Object> mapping) {
+    if (mapping == null) {
+      return null;
+    }
+    Term key = config().keyOf(mapping.getValue());
+    return SharedKey.isSame(mapping.getKey(), key) ? mapping.getKey() : key;
   }
 
   @Override
@@ -194,24 +308,27 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
   }
 
   /**
-   * Goes to an entry and returns its cell. A map may find an entry first and read its value later,
-   * when another key may have come in between. Or the value is pending, and a batch insert adds
-   * this key and one in between at the same moment. So this repeats the step until two steps in a
-   * row find the same value. At the second step the key was the next one. It had that value then,
-   * since it had it before and after.
+   * Goes to an entry and returns its key and its cell. A map may find an entry first and read its
+   * value later, when another key may have come in between. Or the value is pending, and a batch
+   * insert adds this key and one in between at the same moment. So this repeats the step until two
+   * steps in a row find the same value. At the second step the key was the next one. It had that
+   * value then, since it had it before and after.
    */
-  private @Nullable Object step(Step<M> step) {
+  private Map.@Nullable Entry<Term, Object> step(Step<M> step) {
     M map = map();
     Map.Entry<Term, Object> entry = settled(map, step);
     while (entry != null) {
       Object held = entry.getValue();
       if (hasEntriesOfOneMoment() && !(held instanceof PendingCell)) {
-        return held;
+        return entry;
       }
       Object cell = PendingCell.resolve(held);
       entry = settled(map, step);
       if (entry != null && entry.getValue() == held) {
-        return cell;
+        if (cell == null) {
+          return null;
+        }
+        return cell == held ? entry : new SimpleImmutableEntry<>(entry.getKey(), cell);
       }
     }
     return null;

@@ -99,6 +99,11 @@ public final class SharedKey {
     return isBeside(held, key) && !isSame(held, key, 0);
   }
 
+  /** Returns whether one key may stand for another: whether both are written alike. */
+  static boolean isSame(Term held, Term key) {
+    return isSame(held, key, 0);
+  }
+
   /**
    * Returns whether one term may stand for another. Tuples take one walk over both terms; other
    * compound terms take two.
