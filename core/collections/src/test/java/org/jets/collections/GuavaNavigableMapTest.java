@@ -7,6 +7,9 @@ import com.google.common.collect.testing.TestStringSortedMapGenerator;
 import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.MapFeature;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Map;
@@ -35,6 +38,29 @@ class GuavaNavigableMapTest {
     // In the same order, but with nothing known of the keys.
     Comparator<String> comparator = (a, b) -> a.compareTo(b);
     return MapUnderTest.ordered().map(map -> suite(map, comparator, CollectionSize.SEVERAL));
+  }
+
+  @TestFactory
+  Stream<DynamicNode> keysMadeOfPrefixes_allFeatures_areAConcurrentNavigableMap() {
+    return MapUnderTest.ordered().map(map -> suite(map, new EightBytes(), CollectionSize.SEVERAL));
+  }
+
+  /** Makes strings of up to eight ASCII characters of their prefixes. */
+  private static final class EightBytes implements ExactPrefixComparator<String> {
+    @Override
+    public long prefix(String key) {
+      byte[] bytes = Arrays.copyOf(key.getBytes(StandardCharsets.US_ASCII), Long.BYTES);
+      if (key.length() > Long.BYTES) {
+        throw new IllegalArgumentException("key: " + key + " (expected: at most 8 characters)");
+      }
+      return ByteBuffer.wrap(bytes).getLong();
+    }
+
+    @Override
+    public String keyOf(long prefix) {
+      byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(prefix).array();
+      return new String(bytes, StandardCharsets.US_ASCII).replace("\0", "");
+    }
   }
 
   /** One test for each kind of view: together they are many thousands, too many to report on. */

@@ -37,7 +37,8 @@ class PackageDependencyTest extends PackageDependencyContract {
           "HashingStrategy",
           "NaturalHashing",
           "IdentityHashing",
-          "PrefixComparator");
+          "PrefixComparator",
+          "ExactPrefixComparator");
 
   private static final Set<String> OPTIONS_AND_SHAPES =
       Set.of(

@@ -3,6 +3,7 @@ package org.jets.collections.internal.bplus;
 import java.util.Arrays;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.order.PrefixOrder;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the nodes of a {@link BPlusTree} for mappings in order: as full as they can be alike. */
 public final class BPlusBuilder<K> {
@@ -21,54 +22,61 @@ public final class BPlusBuilder<K> {
     int count = Math.max(1, groups(run.size()));
     Object[] children = new Object[2 * count];
     Object[] firstKeys = new Object[count];
+    long[] firstPrefixes = new long[count];
+    boolean keepsKeys = !order.hasKeysInPrefixes();
     for (int i = 0; i < count; i++) {
       int from = start(i, run.size(), count);
       int to = start(i + 1, run.size(), count);
       long[] words = BPlusLeaf.newWords(count == 1 ? BPlusLeaf.capacityFor(to) : BPlusLeaf.MAX);
-      Object[] slots = BPlusLeaf.newSlots(words);
+      Object[] slots = BPlusLeaf.newSlots(words, keepsKeys);
       for (int at = from; at < to; at++) {
-        K key = run.storedKey(at);
-        BPlusLeaf.insert(words, slots, at - from, order.prefix(key), key, run.value(at));
+        K key = keepsKeys ? run.key(at) : null;
+        BPlusLeaf.insert(words, slots, at - from, run.prefix(order, at), key, run.value(at));
       }
       children[2 * i] = words;
       children[2 * i + 1] = slots;
-      firstKeys[i] = BPlusLeaf.key(slots, 0);
+      firstPrefixes[i] = BPlusLeaf.prefix(words, 0);
+      if (keepsKeys) {
+        firstKeys[i] = slots[0];
+      }
     }
-    return aboveAll(children, firstKeys);
+    return aboveAll(children, firstPrefixes, keepsKeys ? firstKeys : null);
   }
 
   /** Nodes above such children, and nodes above those, up to one. */
-  private BPlusNode<K> aboveAll(Object[] leaves, Object[] firstOfLeaves) {
+  private BPlusNode<K> aboveAll(
+      Object[] leaves, long[] prefixesOfLeaves, Object @Nullable [] keysOfLeaves) {
     Object[] children = leaves;
-    Object[] firstKeys = firstOfLeaves;
+    long[] prefixes = prefixesOfLeaves;
+    Object[] keys = keysOfLeaves;
     for (int height = 1; ; height++) {
-      int count = groups(firstKeys.length);
+      int count = groups(prefixes.length);
       Object[] nodes = new Object[2 * count];
-      Object[] firstOfNodes = new Object[count];
+      long[] prefixesOfNodes = new long[count];
+      Object[] keysOfNodes = keys == null ? null : new Object[count];
       BPlusNode<K> node = null;
       for (int i = 0; i < count; i++) {
-        int from = start(i, firstKeys.length, count);
-        int to = start(i + 1, firstKeys.length, count);
-        node = above(height, children, firstKeys, from, to);
+        int from = start(i, prefixes.length, count);
+        int to = start(i + 1, prefixes.length, count);
+        node =
+            new BPlusNode<>(
+                height,
+                Arrays.copyOfRange(prefixes, from + 1, to),
+                keys == null ? null : Arrays.copyOfRange(keys, from + 1, to),
+                Arrays.copyOfRange(children, 2 * from, 2 * to));
         nodes[2 * i] = node;
-        firstOfNodes[i] = firstKeys[from];
+        prefixesOfNodes[i] = prefixes[from];
+        if (keys != null && keysOfNodes != null) {
+          keysOfNodes[i] = keys[from];
+        }
       }
       if (node != null && count == 1) {
         return node;
       }
       children = nodes;
-      firstKeys = firstOfNodes;
+      prefixes = prefixesOfNodes;
+      keys = keysOfNodes;
     }
-  }
-
-  private BPlusNode<K> above(int height, Object[] children, Object[] firstKeys, int from, int to) {
-    Object[] separators = Arrays.copyOfRange(firstKeys, from + 1, to);
-    long[] prefixes = new long[separators.length];
-    for (int i = 0; i < prefixes.length; i++) {
-      prefixes[i] = order.prefix(separators[i]);
-    }
-    return new BPlusNode<>(
-        height, prefixes, separators, Arrays.copyOfRange(children, 2 * from, 2 * to));
   }
 
   /** Returns the number of leaves, or nodes, for so many mappings, or children. */

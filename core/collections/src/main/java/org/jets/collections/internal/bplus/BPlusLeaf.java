@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The leaves of a {@link BPlusTree}: up to 64 mappings in order, in two arrays without an object
  * around them. The words are a header and then the prefix of each key. The slots are keys and
- * values in turn. So a search reads contiguous prefixes, and a key only if prefixes are equal.
+ * values in turn, or values alone where prefixes say all of a key. So a search reads contiguous
+ * prefixes, and a key only if prefixes are equal.
  *
  * <p><b>The header</b> has the number of mappings, and is a sequence word for two kinds of readers.
  *
@@ -79,8 +80,25 @@ public final class BPlusLeaf {
     return new long[1 + capacity];
   }
 
-  public static Object[] newSlots(long[] words) {
-    return new Object[2 * capacity(words)];
+  /**
+   * The slots that belong to such words.
+   *
+   * @param keepsKeys false for values alone
+   */
+  public static Object[] newSlots(long[] words, boolean keepsKeys) {
+    return new Object[capacity(words) << (keepsKeys ? 1 : 0)];
+  }
+
+  /**
+   * Returns 1 if the slots of a leaf have keys, else 0: the number of slots of a mapping is a power
+   * of 2 with this exponent, and its value is as many places behind the first one.
+   */
+  static int keys(long[] words, Object[] slots) {
+    return slots.length < words.length ? 0 : 1;
+  }
+
+  static boolean hasKeys(long[] words, Object[] slots) {
+    return slots.length >= words.length;
   }
 
   static int capacity(long[] words) {
@@ -102,10 +120,15 @@ public final class BPlusLeaf {
     return copy;
   }
 
-  /** The slots that belong to such a copy. */
-  static Object[] copySlots(long[] copy, Object[] slots, int from) {
-    Object[] newSlots = newSlots(copy);
-    System.arraycopy(slots, 2 * from, newSlots, 0, 2 * count(copy));
+  /**
+   * The slots that belong to such a copy.
+   *
+   * @param keepsKeys false if the copy is to have values alone, as one of values alone always has
+   */
+  static Object[] copySlots(
+      long[] copy, long[] words, Object[] slots, int from, boolean keepsKeys) {
+    Object[] newSlots = newSlots(copy, keepsKeys && hasKeys(words, slots));
+    copySlots(words, slots, from, copy, newSlots, 0, count(copy));
     return newSlots;
   }
 
@@ -114,8 +137,27 @@ public final class BPlusLeaf {
       long[] words, Object[] slots, long[] fromWords, Object[] fromSlots, int from, int mappings) {
     int count = count(words);
     System.arraycopy(fromWords, 1 + from, words, 1 + count, mappings);
-    System.arraycopy(fromSlots, 2 * from, slots, 2 * count, 2 * mappings);
+    copySlots(fromWords, fromSlots, from, words, slots, count, mappings);
     words[0] += mappings;
+  }
+
+  private static void copySlots(
+      long[] words,
+      Object[] slots,
+      int from,
+      long[] toWords,
+      Object[] toSlots,
+      int to,
+      int mappings) {
+    int keys = keys(words, slots);
+    if (keys == keys(toWords, toSlots)) {
+      System.arraycopy(slots, from << keys, toSlots, to << keys, mappings << keys);
+      return;
+    }
+    OrderedContainer.check(keys == 1, "keys lost");
+    for (int i = 0; i < mappings; i++) {
+      toSlots[to + i] = slots[2 * (from + i) + 1];
+    }
   }
 
   // The header
@@ -218,6 +260,10 @@ public final class BPlusLeaf {
     if (low == count || words[1 + low] != prefix) {
       return ~low;
     }
+    if (!hasKeys(words, slots)) {
+      order.requireTied(prefix, key);
+      return low;
+    }
     int high = low + 1;
     if (high < count && words[1 + high] == prefix) {
       high = prefix == Long.MAX_VALUE ? count : countLess(words, 1, count, prefix + 1);
@@ -259,8 +305,15 @@ public final class BPlusLeaf {
 
   // Mappings
 
-  static Object key(Object[] slots, int index) {
-    return slots[2 * index];
+  /** A key: where the leaf has none, one that is made of its prefix. */
+  @SuppressWarnings("unchecked") // Where keys are.
+  static <K> K key(PrefixOrder<K> order, long[] words, Object[] slots, int index) {
+    return hasKeys(words, slots) ? (K) slots[2 * index] : order.keyOf(words[1 + index]);
+  }
+
+  /** Returns true if this object is the key of a mapping, and kept. */
+  static boolean isSameKey(long[] words, Object[] slots, int index, Object key) {
+    return hasKeys(words, slots) && slots[2 * index] == key;
   }
 
   static long prefix(long[] words, int index) {
@@ -273,40 +326,53 @@ public final class BPlusLeaf {
   }
 
   /** Returns a value, for a reader without the lock. */
-  static @Nullable Object valueAcquire(Object[] slots, int index) {
-    return SLOTS.getAcquire(slots, 2 * index + 1);
+  static @Nullable Object valueAcquire(long[] words, Object[] slots, int index) {
+    int keys = keys(words, slots);
+    return SLOTS.getAcquire(slots, (index << keys) + keys);
   }
 
-  static Object value(Object[] slots, int index) {
-    return slots[2 * index + 1];
+  static Object value(long[] words, Object[] slots, int index) {
+    int keys = keys(words, slots);
+    return slots[(index << keys) + keys];
   }
 
   /** Replaces a value. Where the stack has no room for a call, plain stores do it. */
   static void setValue(long[] words, Object[] slots, int index, Object value) {
     long header = words[0];
+    int keys = keys(words, slots);
+    int at = (index << keys) + keys;
     try {
       WORDS.setOpaque(words, 0, header | REPLACING);
       VarHandle.storeStoreFence();
-      SLOTS.setRelease(slots, 2 * index + 1, value); // Readers of one key see it from here on.
+      SLOTS.setRelease(slots, at, value); // Readers of one key see it from here on.
       WORDS.setRelease(words, 0, header + ONE_REPLACEMENT);
     } catch (VirtualMachineError e) {
       words[0] = header | REPLACING;
       barrier = 0;
-      slots[2 * index + 1] = value;
+      slots[at] = value;
       barrier = 0;
       words[0] = header + ONE_REPLACEMENT;
     }
   }
 
-  /** Adds a mapping where there is room for it. An error on the way leaves the leaf as it was. */
+  /**
+   * Adds a mapping where there is room for it. An error on the way leaves the leaf as it was.
+   *
+   * @param key may be null where the slots are values alone
+   */
   public static void insert(
-      long[] words, Object[] slots, int index, long prefix, Object key, Object value) {
+      long[] words, Object[] slots, int index, long prefix, @Nullable Object key, Object value) {
     long header = words[0];
     int count = (int) (header & COUNT);
     int moving = count - index;
+    int keys = keys(words, slots);
+    int at = index << keys;
+    int step = 1 + keys;
     if (moving == 0) {
-      slots[2 * index] = key;
-      slots[2 * index + 1] = value;
+      if (keys != 0) {
+        slots[at] = key;
+      }
+      slots[at + keys] = value;
       words[1 + index] = prefix;
       try {
         WORDS.setRelease(words, 0, header + 1);
@@ -322,10 +388,12 @@ public final class BPlusLeaf {
       VarHandle.storeStoreFence();
       System.arraycopy(words, 1 + index, words, 2 + index, moving);
       moved = 1;
-      System.arraycopy(slots, 2 * index, slots, 2 * index + 2, 2 * moving);
+      System.arraycopy(slots, at, slots, at + step, moving << keys);
       moved = 2;
-      slots[2 * index] = key;
-      slots[2 * index + 1] = value;
+      if (keys != 0) {
+        slots[at] = key;
+      }
+      slots[at + keys] = value;
       words[1 + index] = prefix;
       WORDS.setRelease(words, 0, header + ONE_MOVE + 1);
       moved = 3;
@@ -334,11 +402,12 @@ public final class BPlusLeaf {
         for (int i = index; moved > 0 && i < count; i++) {
           words[1 + i] = words[2 + i];
         }
-        for (int i = 2 * index; moved > 1 && i < 2 * count; i++) {
-          slots[i] = slots[i + 2];
+        int end = count << keys;
+        for (int i = at; moved > 1 && i < end; i++) {
+          slots[i] = slots[i + step];
         }
-        slots[2 * count] = null;
-        slots[2 * count + 1] = null;
+        slots[end] = null;
+        slots[end + keys] = null;
         barrier = 0;
         words[0] = header + ONE_MOVE;
       }
@@ -350,8 +419,12 @@ public final class BPlusLeaf {
     long header = words[0];
     int last = (int) (header & COUNT) - 1;
     int moving = last - index;
-    Object key = slots[2 * index];
-    Object value = slots[2 * index + 1];
+    int keys = keys(words, slots);
+    int at = index << keys;
+    int end = last << keys;
+    int step = 1 + keys;
+    Object key = slots[at];
+    Object value = slots[at + keys];
     long prefix = words[1 + index];
     int moved = 0;
     try {
@@ -359,10 +432,10 @@ public final class BPlusLeaf {
       VarHandle.storeStoreFence();
       System.arraycopy(words, 2 + index, words, 1 + index, moving);
       moved = 1;
-      System.arraycopy(slots, 2 * index + 2, slots, 2 * index, 2 * moving);
+      System.arraycopy(slots, at + step, slots, at, moving << keys);
       moved = 2;
-      slots[2 * last] = null;
-      slots[2 * last + 1] = null;
+      slots[end] = null;
+      slots[end + keys] = null;
       WORDS.setRelease(words, 0, header + ONE_MOVE - 1);
       moved = 3;
     } finally {
@@ -370,12 +443,12 @@ public final class BPlusLeaf {
         for (int i = last; moved > 0 && i > index; i--) {
           words[1 + i] = words[i];
         }
-        for (int i = 2 * last + 1; moved > 1 && i > 2 * index + 1; i--) {
-          slots[i] = slots[i - 2];
+        for (int i = end + keys; moved > 1 && i > at + keys; i--) {
+          slots[i] = slots[i - step];
         }
         words[1 + index] = prefix;
-        slots[2 * index] = key;
-        slots[2 * index + 1] = value;
+        slots[at] = key;
+        slots[at + keys] = value;
         barrier = 0;
         words[0] = header + ONE_MOVE;
       }

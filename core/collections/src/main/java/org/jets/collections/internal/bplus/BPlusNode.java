@@ -30,10 +30,13 @@ public final class BPlusNode<K> {
   final int height;
 
   private final long[] prefixes;
-  private final Object[] separators;
+
+  /** Null if prefixes say all of a key, or there is one child. */
+  private final Object @Nullable [] separators;
+
   final Object[] children;
 
-  BPlusNode(int height, long[] prefixes, Object[] separators, Object[] children) {
+  BPlusNode(int height, long[] prefixes, Object @Nullable [] separators, Object[] children) {
     this.height = height;
     this.prefixes = prefixes;
     this.separators = separators;
@@ -42,15 +45,16 @@ public final class BPlusNode<K> {
 
   /** A node above one leaf. */
   static <K> BPlusNode<K> above(long[] words, Object[] slots) {
-    return new BPlusNode<>(1, new long[0], new Object[0], new Object[] {words, slots});
+    return new BPlusNode<>(1, new long[0], null, new Object[] {words, slots});
   }
 
   /** A node above two others, of the same height, that are to be read in this order. */
   static <K> BPlusNode<K> above(BPlusNode<K> left, BPlusSeparator<K> between, BPlusNode<K> right) {
+    K key = between.key();
     return new BPlusNode<>(
         left.height + 1,
         new long[] {between.prefix()},
-        new Object[] {between.key()},
+        key == null ? null : new Object[] {key},
         new Object[] {left, null, right, null});
   }
 
@@ -80,9 +84,15 @@ public final class BPlusNode<K> {
 
   // Separators: number i is between the children i and i + 1
 
+  /** A separator: where prefixes say all of a key, one that is made of its prefix. */
+  K separator(PrefixOrder<K> order, int index) {
+    K kept = keptSeparator(index);
+    return kept == null ? order.keyOf(prefixes[index]) : kept;
+  }
+
   @SuppressWarnings("unchecked") // Where keys are.
-  K separator(int index) {
-    return (K) separators[index];
+  private @Nullable K keptSeparator(int index) {
+    return separators == null ? null : (K) separators[index];
   }
 
   long prefix(int index) {
@@ -90,7 +100,7 @@ public final class BPlusNode<K> {
   }
 
   BPlusSeparator<K> separatorAt(int index) {
-    return new BPlusSeparator<>(prefixes[index], separator(index));
+    return new BPlusSeparator<>(prefixes[index], keptSeparator(index));
   }
 
   /** The child that stands for a key. */
@@ -118,6 +128,9 @@ public final class BPlusNode<K> {
 
   /** Counts the separators that are less than the key, or equal if that is to count. */
   private int firstTied(PrefixOrder<K> order, int from, long prefix, K key, boolean countsEqual) {
+    if (separators == null) {
+      return countsEqual ? from + 1 : from;
+    }
     int low = from;
     int high = from + 1;
     if (high < prefixes.length && prefixes[high] == prefix) {
@@ -156,17 +169,25 @@ public final class BPlusNode<K> {
     System.arraycopy(children, 2 * (index + removed), newChildren, 2 * (index + added), 2 * rest);
 
     long[] newPrefixes = new long[index + added + rest - 1];
-    Object[] newSeparators = new Object[newPrefixes.length];
     System.arraycopy(prefixes, 0, newPrefixes, 0, index);
-    System.arraycopy(separators, 0, newSeparators, 0, index);
     if (between != null) {
       newPrefixes[index] = between.prefix();
-      newSeparators[index] = between.key();
     }
     int from = index + removed - 1;
     int to = index + added - 1;
     System.arraycopy(prefixes, from, newPrefixes, to, rest);
-    System.arraycopy(separators, from, newSeparators, to, rest);
+    K key = between == null ? null : between.key();
+    if (separators == null && key == null) {
+      return new BPlusNode<>(height, newPrefixes, null, newChildren);
+    }
+    Object[] newSeparators = new Object[newPrefixes.length];
+    if (separators != null) {
+      System.arraycopy(separators, 0, newSeparators, 0, index);
+      System.arraycopy(separators, from, newSeparators, to, rest);
+    }
+    if (key != null) {
+      newSeparators[index] = key;
+    }
     return new BPlusNode<>(height, newPrefixes, newSeparators, newChildren);
   }
 
@@ -175,7 +196,7 @@ public final class BPlusNode<K> {
     return new BPlusNode<>(
         height,
         Arrays.copyOfRange(prefixes, from, to - 1),
-        Arrays.copyOfRange(separators, from, to - 1),
+        separators == null ? null : Arrays.copyOfRange(separators, from, to - 1),
         Arrays.copyOfRange(children, 2 * from, 2 * to));
   }
 
@@ -183,13 +204,22 @@ public final class BPlusNode<K> {
   BPlusNode<K> followedBy(BPlusSeparator<K> between, BPlusNode<K> other) {
     int size = size();
     long[] newPrefixes = Arrays.copyOf(prefixes, size + other.prefixes.length);
-    Object[] newSeparators = Arrays.copyOf(separators, size + other.separators.length);
     Object[] newChildren = Arrays.copyOf(children, 2 * (size + other.size()));
     newPrefixes[size - 1] = between.prefix();
-    newSeparators[size - 1] = between.key();
     System.arraycopy(other.prefixes, 0, newPrefixes, size, other.prefixes.length);
-    System.arraycopy(other.separators, 0, newSeparators, size, other.separators.length);
     System.arraycopy(other.children, 0, newChildren, 2 * size, other.children.length);
+    K key = between.key();
+    if (key == null) {
+      return new BPlusNode<>(height, newPrefixes, null, newChildren);
+    }
+    Object[] newSeparators = new Object[newPrefixes.length];
+    newSeparators[size - 1] = key;
+    if (separators != null) {
+      System.arraycopy(separators, 0, newSeparators, 0, separators.length);
+    }
+    if (other.separators != null) {
+      System.arraycopy(other.separators, 0, newSeparators, size, other.separators.length);
+    }
     return new BPlusNode<>(height, newPrefixes, newSeparators, newChildren);
   }
 }

@@ -68,7 +68,7 @@ public final class BPlusPlace<K, V> extends CursorPlace<K, V> {
   }
 
   private boolean isAt(long[] words, Object[] slots, int index, K key) {
-    return BPlusLeaf.key(slots, index) == key
+    return BPlusLeaf.isSameKey(words, slots, index, key)
         || tree.order.isKeyOf(BPlusLeaf.prefix(words, index), key);
   }
 
@@ -76,7 +76,7 @@ public final class BPlusPlace<K, V> extends CursorPlace<K, V> {
   private Object key(long[] words, Object[] slots, int index) {
     return tree.order.hasKeysInPrefixes()
         ? tree.order.keyOf(BPlusLeaf.prefix(words, index))
-        : BPlusLeaf.key(slots, index);
+        : BPlusLeaf.key(tree.order, words, slots, index);
   }
 
   /** Goes from what a search has found to its neighbour. */
@@ -93,7 +93,7 @@ public final class BPlusPlace<K, V> extends CursorPlace<K, V> {
       return stepBeside(words, header, relation, asEntry, steps);
     }
     Object key = key(words, slots, index);
-    Object value = BPlusLeaf.valueAcquire(slots, index);
+    Object value = BPlusLeaf.valueAcquire(words, slots, index);
     // A key that has been added behind may be nearer, and older than the value.
     if (!BPlusLeaf.hasSameKeysSince(words, header) || !tree.isUnchangedSince(stamp)) {
       return OrderedContainer.RETRY;
@@ -133,7 +133,7 @@ public final class BPlusPlace<K, V> extends CursorPlace<K, V> {
     }
     int index = relation.isUpward ? 0 : count - 1;
     Object key = key(nextWords, nextSlots, index);
-    Object value = BPlusLeaf.valueAcquire(nextSlots, index);
+    Object value = BPlusLeaf.valueAcquire(nextWords, nextSlots, index);
     if (!BPlusLeaf.hasSameKeysSince(words, header)
         || !BPlusLeaf.hasSameKeysSince(nextWords, nextHeader)
         || !tree.isUnchangedSince(stamp)) {

@@ -162,7 +162,7 @@ public final class BPlusReader<K, V> {
       return false;
     }
     int separator = isUnderTheSame ? separatorBehind() : bound;
-    key = parting.separator(separator);
+    key = parting.separator(order, separator);
     prefix = parting.prefix(separator);
     run.readTo(key, prefix);
     if (isUnderTheSame) {
@@ -196,8 +196,7 @@ public final class BPlusReader<K, V> {
     }
     int mappings = Math.min(stop - start, request.most - run.size());
     if (mappings > 0) {
-      addPrefixes(words, start, mappings);
-      run.addAll(slots, 2 * start, mappings);
+      add(words, slots, start, mappings);
     }
     return stop < count;
   }
@@ -220,16 +219,27 @@ public final class BPlusReader<K, V> {
     }
     int mappings = Math.min(stop - start, request.most - run.size());
     if (mappings > 0) {
-      addPrefixes(words, stop - mappings, mappings);
-      run.addReversed(slots, 2 * (stop - mappings), mappings);
+      add(words, slots, stop - mappings, mappings);
     }
     return start > 0;
   }
 
-  private void addPrefixes(long[] words, int from, int mappings) {
+  private void add(long[] words, Object[] slots, int from, int mappings) {
+    int keys = BPlusLeaf.keys(words, slots);
     if (order.hasKeysInPrefixes()) {
-      int first = BPlusLeaf.indexOfPrefix(from);
-      run.addPrefixes(order, words, first, mappings, request.isDescending);
+      run.addValues(
+          order,
+          words,
+          BPlusLeaf.indexOfPrefix(from),
+          slots,
+          (from << keys) + keys,
+          1 + keys,
+          mappings,
+          request.isDescending);
+    } else if (request.isDescending) {
+      run.addReversed(slots, 2 * from, mappings);
+    } else {
+      run.addAll(slots, 2 * from, mappings);
     }
   }
 

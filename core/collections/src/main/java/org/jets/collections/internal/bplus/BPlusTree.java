@@ -49,8 +49,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Cost.</b> get, put, remove: O(log n), with some four cache misses in a large tree. An
  * insertion moves half a leaf on average. About one insertion in 44 copies a node of up to 64
  * children. An entry takes 16 bytes in the arrays of its leaf. After random insertions it takes 22
- * bytes, with unused room, headers and inner nodes. Split and join of containers: O(log n). A
- * container is split between two children of its root, or in its only leaf.
+ * bytes, with unused room, headers and inner nodes. Without key objects it is 13 to 16. Split and
+ * join of containers: O(log n). A container is split between two children of its root, or in its
+ * only leaf.
  */
 public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   /** Leaves with so many mappings or fewer are joined with a neighbour. */
@@ -71,16 +72,28 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   private Object @Nullable [] lastSlots;
 
   public BPlusTree(PrefixOrder<K> order) {
-    this(order, emptyNode());
+    this(order, emptyNode(order));
   }
 
   private BPlusTree(PrefixOrder<K> order, BPlusNode<K> root) {
     super(order, root);
   }
 
-  private static <K> BPlusNode<K> emptyNode() {
+  private static <K> BPlusNode<K> emptyNode(PrefixOrder<K> order) {
     long[] words = BPlusLeaf.newWords(BPlusLeaf.capacityFor(0));
-    return BPlusNode.above(words, BPlusLeaf.newSlots(words));
+    return BPlusNode.above(words, BPlusLeaf.newSlots(words, !order.hasKeysInPrefixes()));
+  }
+
+  /**
+   * The slots of a copy of a leaf. They have no keys if prefixes say all of them: in the natural
+   * order this is known only once the map has met a key.
+   */
+  private Object[] copySlots(long[] copy, long[] words, Object[] slots, int from) {
+    return BPlusLeaf.copySlots(copy, words, slots, from, !order.hasKeysInPrefixes());
+  }
+
+  private Object[] newSlots(long[] words) {
+    return BPlusLeaf.newSlots(words, !order.hasKeysInPrefixes());
   }
 
   @SuppressWarnings("unchecked") // Where the root is.
@@ -113,7 +126,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     } catch (RuntimeException e) {
       return BPlusLeaf.retryOrThrow(words, header, e);
     }
-    Object value = index < 0 ? null : BPlusLeaf.valueAcquire(slots, index);
+    Object value = index < 0 ? null : BPlusLeaf.valueAcquire(words, slots, index);
     return BPlusLeaf.isUnmovedSince(words, header) ? value : RETRY;
   }
 
@@ -158,7 +171,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
               ? node.size() - 1
               : node.childBelow(order, bounds.highPrefix, bounds.high);
       if (first < last) {
-        return node.separator((first + last) >>> 1);
+        return node.separator(order, (first + last) >>> 1);
       }
       if (node.height == 1) {
         return null;
@@ -196,13 +209,13 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     int index = BPlusLeaf.find(order, words, slots, count, prefix, key);
     if (BPlusLeaf.isWornOut(words)) {
       long[] newWords = BPlusLeaf.copy(words, 0, count);
-      Object[] newSlots = BPlusLeaf.copySlots(newWords, slots, 0);
+      Object[] newSlots = copySlots(newWords, words, slots, 0);
       exchangeLeaf(node, child, newWords, newSlots);
       words = newWords;
       slots = newSlots;
     }
     if (index >= 0) {
-      V old = value(slots, index);
+      V old = value(words, slots, index);
       BPlusLeaf.setValue(words, slots, index, value);
       return old;
     }
@@ -210,7 +223,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
       BPlusLeaf.insert(words, slots, ~index, prefix, key, value);
     } else if (count < BPlusLeaf.MAX) {
       long[] largerWords = BPlusLeaf.copy(words, 0, count);
-      Object[] largerSlots = BPlusLeaf.copySlots(largerWords, slots, 0);
+      Object[] largerSlots = copySlots(largerWords, words, slots, 0);
       BPlusLeaf.insert(largerWords, largerSlots, ~index, prefix, key, value);
       node.exchangeLeaf(child, largerWords, largerSlots);
     } else {
@@ -230,15 +243,16 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     Object[] slots = path.slots();
     int count = BPlusLeaf.count(words);
     int index = BPlusLeaf.find(order, words, slots, count, prefix, key);
-    V old = index < 0 ? null : value(slots, index);
+    V old = index < 0 ? null : value(words, slots, index);
     if (index < 0 && count == BPlusLeaf.MAX) {
       splitLeaf(path, ~index, prefix, key, value);
       return null;
     }
     boolean isOwn = words == ownWords && (index >= 0 || count < BPlusLeaf.capacity(words));
     if (!isOwn) {
-      words = BPlusLeaf.copy(words, 0, count);
-      slots = BPlusLeaf.copySlots(words, slots, 0);
+      long[] newWords = BPlusLeaf.copy(words, 0, count);
+      slots = copySlots(newWords, words, slots, 0);
+      words = newWords;
     }
     if (index >= 0) {
       BPlusLeaf.setValue(words, slots, index, value);
@@ -261,8 +275,8 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   @SuppressWarnings("unchecked") // Where values are.
-  private V value(Object[] slots, int index) {
-    return (V) BPlusLeaf.value(slots, index);
+  private V value(long[] words, Object[] slots, int index) {
+    return (V) BPlusLeaf.value(words, slots, index);
   }
 
   /** Adds a mapping to a leaf that has no room. */
@@ -273,14 +287,11 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     if (behindAll || (index == 0 && path.isAlongFirst())) {
       boolean isLast = behindAll && path.isAlongLast(); // More will follow, as it seems.
       long[] newWords = BPlusLeaf.newWords(isLast ? BPlusLeaf.MAX : BPlusLeaf.capacityFor(1));
-      Object[] newSlots = BPlusLeaf.newSlots(newWords);
+      Object[] newSlots = newSlots(newWords);
       BPlusLeaf.insert(newWords, newSlots, 0, prefix, key, value);
       if (behindAll) {
         replaceLeaves(
-            path,
-            1,
-            new Object[] {words, slots, newWords, newSlots},
-            new BPlusSeparator<>(prefix, key));
+            path, 1, new Object[] {words, slots, newWords, newSlots}, between(prefix, key));
         if (isLast) {
           lastWords = newWords;
           lastSlots = newSlots;
@@ -293,9 +304,9 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     }
     int half = BPlusLeaf.MAX / 2;
     long[] leftWords = BPlusLeaf.copy(words, 0, half);
-    Object[] leftSlots = BPlusLeaf.copySlots(leftWords, slots, 0);
+    Object[] leftSlots = copySlots(leftWords, words, slots, 0);
     long[] rightWords = BPlusLeaf.copy(words, half, BPlusLeaf.MAX - half);
-    Object[] rightSlots = BPlusLeaf.copySlots(rightWords, slots, half);
+    Object[] rightSlots = copySlots(rightWords, words, slots, half);
     if (index <= half) {
       BPlusLeaf.insert(leftWords, leftSlots, index, prefix, key, value);
     } else {
@@ -309,12 +320,12 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   private BPlusSeparator<K> firstOf(long[] words, Object[] slots) {
-    return new BPlusSeparator<>(BPlusLeaf.prefix(words, 0), key(slots, 0));
+    K key = order.hasKeysInPrefixes() ? null : BPlusLeaf.key(order, words, slots, 0);
+    return new BPlusSeparator<>(BPlusLeaf.prefix(words, 0), key);
   }
 
-  @SuppressWarnings("unchecked") // Where keys are.
-  private K key(Object[] slots, int index) {
-    return (K) BPlusLeaf.key(slots, index);
+  private BPlusSeparator<K> between(long prefix, K key) {
+    return new BPlusSeparator<>(prefix, order.hasKeysInPrefixes() ? null : key);
   }
 
   @Override
@@ -335,7 +346,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     if (index < 0) {
       return null;
     }
-    V old = value(slots, index);
+    V old = value(words, slots, index);
     if ((count <= SPARSE && neighbourToJoin(node, child, count - 1) >= 0)
         || BPlusLeaf.isWornOut(words)) {
       removeByCopying(BPlusPath.to(root(), order, prefix, key), index);
@@ -353,7 +364,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     if (index < 0) {
       return null;
     }
-    V old = value(slots, index);
+    V old = value(words, slots, index);
     if (words == ownWords && count > SPARSE) {
       BPlusLeaf.remove(words, slots, index);
     } else {
@@ -393,7 +404,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     }
     int more = left < 0 ? 0 : BPlusLeaf.count(node.words(other));
     long[] newWords = BPlusLeaf.newWords(BPlusLeaf.capacityFor(rest + more));
-    Object[] newSlots = BPlusLeaf.newSlots(newWords);
+    Object[] newSlots = newSlots(newWords);
     if (more > 0 && other < child) {
       BPlusLeaf.append(newWords, newSlots, node.words(other), node.slots(other), 0, more);
     }
@@ -535,7 +546,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
       return new Halves<>(
           with(root.part(0, half)),
           root.prefix(half - 1),
-          root.separator(half - 1),
+          root.separator(order, half - 1),
           with(root.part(half, size)));
     }
     long[] words = root.words(0);
@@ -548,13 +559,13 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     return new Halves<>(
         ofLeaf(words, slots, 0, half),
         BPlusLeaf.prefix(words, half),
-        key(slots, half),
+        BPlusLeaf.key(order, words, slots, half),
         ofLeaf(words, slots, half, count - half));
   }
 
   private BPlusTree<K, V> ofLeaf(long[] words, Object[] slots, int from, int count) {
     long[] newWords = BPlusLeaf.copy(words, from, count);
-    return with(BPlusNode.above(newWords, BPlusLeaf.copySlots(newWords, slots, from)));
+    return with(BPlusNode.above(newWords, copySlots(newWords, words, slots, from)));
   }
 
   private BPlusTree<K, V> with(BPlusNode<K> node) {
@@ -567,7 +578,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   public OrderedContainer<K, V> join(long prefix, K separator, OrderedContainer<K, V> behind) {
     BPlusNode<K> left = root();
     BPlusNode<K> right = ((BPlusTree<K, V>) behind).root();
-    BPlusSeparator<K> between = new BPlusSeparator<>(prefix, separator);
+    BPlusSeparator<K> between = between(prefix, separator);
     boolean leftOnly = behind.isEmpty();
     boolean rightOnly = isEmpty();
     if (leftOnly || rightOnly) {

@@ -38,23 +38,35 @@ public final class BPlusValidation<K> {
     Object[] slots = path.slots();
     int count = BPlusLeaf.count(words);
     OrderedContainer.check(!BPlusLeaf.isChanging(words[0]), "a leaf that is being changed");
-    OrderedContainer.check(slots.length == 2 * BPlusLeaf.capacity(words), "arrays of two sizes");
+    int keys = BPlusLeaf.keys(words, slots);
+    OrderedContainer.check(
+        slots.length == BPlusLeaf.capacity(words) << keys, "arrays of two sizes");
+    OrderedContainer.check(
+        keys == 0 || !order.hasKeysInPrefixes() || isFirstLeaf(path, words),
+        "keys that are kept for nothing");
     OrderedContainer.check(
         count > 0 || (path.last() == 0 && path.node(0).size() == 1), "an empty leaf");
     for (int i = 0; i < BPlusLeaf.capacity(words); i++) {
       if (i < count) {
         checkMapping(path, words, slots, i);
       } else {
-        OrderedContainer.check(slots[2 * i] == null && slots[2 * i + 1] == null, "a leaked object");
+        int at = i << keys;
+        OrderedContainer.check(slots[at] == null && slots[at + keys] == null, "a leaked object");
       }
     }
   }
 
+  /** A leaf that may have been made before the order of the keys was settled. */
+  private static boolean isFirstLeaf(BPlusPath<?> path, long[] words) {
+    return path.last() == 0
+        && path.node(0).size() == 1
+        && BPlusLeaf.capacity(words) == BPlusLeaf.capacityFor(0);
+  }
+
   private void checkMapping(BPlusPath<K> path, long[] words, Object[] slots, int i) {
-    @SuppressWarnings("unchecked") // Where keys are.
-    K key = (K) BPlusLeaf.key(slots, i);
+    K key = BPlusLeaf.key(order, words, slots, i);
     long prefix = BPlusLeaf.prefix(words, i);
-    OrderedContainer.check(slots[2 * i + 1] != null, "no value");
+    OrderedContainer.check(BPlusLeaf.valueAcquire(words, slots, i) != null, "no value");
     OrderedContainer.check(prefix == order.prefix(key), "a prefix of another key");
     OrderedContainer.check(last == null || order.compare(last, key) < 0, "keys not in order");
     for (int level = 0; level <= path.last(); level++) {

@@ -2,6 +2,7 @@ package org.jets.collections.internal.catree;
 
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jets.collections.LongObjectConsumer;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.ReadRequest;
 import org.jets.collections.internal.cursor.Cursor;
@@ -75,6 +76,11 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
     forEachRun((copied, from, to) -> copied.forEachValue(from, to, action));
   }
 
+  /** {@link #forEachRemaining} with the keys as numbers, for a map of keys of class Long. */
+  public void forEachLong(LongObjectConsumer<? super V> action) {
+    forEachRun((copied, from, to) -> copied.forEachLong(from, to, action));
+  }
+
   private void forEachRun(RunAction<K, V> action) {
     isUnpaused = true;
     do {
@@ -119,13 +125,18 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
     return run.key(at);
   }
 
+  /** The key as a number, for a map of keys of class Long. */
+  public long longKey() {
+    return run.longKey(at);
+  }
+
   @Override
   public V value() {
     return run.value(at);
   }
 
   @Override
-  public @Nullable Cursor<K, V> trySplit() {
+  public @Nullable ContentionAdaptingCursor<K, V> trySplit() {
     KeyBounds<K> ahead = request.boundsAhead(tree.order);
     boolean isWorthIt = hasMore && estimateSize() >= EntryRun.SOME;
     K middle = isWorthIt ? tree.middle(ahead) : null;

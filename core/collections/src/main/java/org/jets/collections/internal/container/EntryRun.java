@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jets.collections.LongObjectConsumer;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +22,15 @@ public final class EntryRun<K, V> {
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
-  private Object[] pairs;
-  private int length;
+  /** Keys and values in turn, or values alone if the keys can be made of their prefixes. */
+  private Object[] slots;
+
+  private int size;
 
   /** The number of mappings for which there is to be room if there must be more. */
   private int expected;
 
-  /** Makes keys of prefixes, which lie together, so that their objects need not be looked at. */
+  /** Makes keys of prefixes, if these say all of a key; null if the slots have the keys. */
   private @Nullable PrefixOrder<K> maker;
 
   private long[] prefixes = {};
@@ -48,43 +51,48 @@ public final class EntryRun<K, V> {
   private int witnessCount;
 
   public EntryRun(int mappings) {
-    pairs = new Object[2 * mappings];
+    slots = new Object[2 * mappings];
   }
 
   public int size() {
-    return length >> 1;
+    return size;
   }
 
   public boolean isEmpty() {
-    return length == 0;
+    return size == 0;
   }
 
   /** A key, or where prefixes say all of one, a key like it. */
+  @SuppressWarnings("unchecked") // Where keys are.
   public K key(int i) {
-    return maker == null ? storedKey(i) : maker.keyOf(prefixes[i]);
+    return maker == null ? (K) slots[2 * i] : maker.keyOf(prefixes[i]);
   }
 
-  /** The key object of the map. */
-  @SuppressWarnings("unchecked") // Where keys are.
-  public K storedKey(int i) {
-    return (K) pairs[2 * i];
+  /** The prefix of a key, which the order makes if it is not here. */
+  public long prefix(PrefixOrder<K> order, int i) {
+    return maker == null ? order.prefix(key(i)) : prefixes[i];
+  }
+
+  /** A key that is its prefix. */
+  public long longKey(int i) {
+    return prefixes[i];
   }
 
   @SuppressWarnings("unchecked") // Where values are.
   public V value(int i) {
-    return (V) pairs[2 * i + 1];
+    return (V) slots[maker == null ? 2 * i + 1 : i];
   }
 
   public K lastKey() {
-    return key(size() - 1);
+    return key(size - 1);
   }
 
   /** Calls the action with the mappings from one place to another. */
   @SuppressWarnings("unchecked") // Where keys and values are.
   public void forEach(int from, int to, BiConsumer<? super K, ? super V> action) {
-    Object[] all = pairs;
+    Object[] all = slots;
     if (maker != null) {
-      maker.forEach(prefixes, from, to, all, 1, 2, action);
+      maker.forEach(prefixes, from, to, all, 0, 1, action);
       return;
     }
     for (int i = from; i < to; i++) {
@@ -92,10 +100,20 @@ public final class EntryRun<K, V> {
     }
   }
 
+  /** The same where the keys are their prefixes. */
+  @SuppressWarnings("unchecked") // As above.
+  public void forEachLong(int from, int to, LongObjectConsumer<? super V> action) {
+    Object[] all = slots;
+    long[] keys = prefixes;
+    for (int i = from; i < to; i++) {
+      action.accept(keys[i], (V) all[i]);
+    }
+  }
+
   /** The same with the keys. */
   @SuppressWarnings("unchecked") // As above.
   public void forEachKey(int from, int to, Consumer<? super K> action) {
-    Object[] all = pairs;
+    Object[] all = slots;
     if (maker != null) {
       maker.forEachKey(prefixes, from, to, action);
       return;
@@ -108,9 +126,11 @@ public final class EntryRun<K, V> {
   /** The same with the values. */
   @SuppressWarnings("unchecked") // As above.
   public void forEachValue(int from, int to, Consumer<? super V> action) {
-    Object[] all = pairs;
+    Object[] all = slots;
+    int first = maker == null ? 1 : 0;
+    int step = 1 + first;
     for (int i = from; i < to; i++) {
-      action.accept((V) all[2 * i + 1]);
+      action.accept((V) all[first + i * step]);
     }
   }
 
@@ -130,7 +150,7 @@ public final class EntryRun<K, V> {
   }
 
   public void clear() {
-    length = 0;
+    size = 0;
     maker = null;
     readTo = null;
     isAtEnd = false;
@@ -139,59 +159,81 @@ public final class EntryRun<K, V> {
 
   /** Lets go of what it holds. */
   void release() {
-    Arrays.fill(pairs, null);
+    Arrays.fill(slots, null);
     Arrays.fill(witnesses, null);
     clear();
   }
 
   /**
-   * Notes that the keys that follow can be made of their prefixes, which are added first.
+   * Adds mappings whose keys can be made of their prefixes, from arrays that may be changing. All
+   * mappings of the run must be such.
    *
-   * @param source has the prefixes from the index {@code from} on
+   * @param words has the prefixes from the index {@code firstPrefix} on
+   * @param values has the values from the index {@code firstValue} on, {@code step} places apart
+   * @param reversed whether the last mapping is to come first
    */
-  public void addPrefixes(
-      PrefixOrder<K> order, long[] source, int from, int mappings, boolean reversed) {
+  public void addValues(
+      PrefixOrder<K> order,
+      long[] words,
+      int firstPrefix,
+      Object[] values,
+      int firstValue,
+      int step,
+      int mappings,
+      boolean reversed) {
     maker = order;
-    int size = size();
-    if (size + mappings > prefixes.length) {
-      int room = Math.max(size + mappings, expected);
-      prefixes = Arrays.copyOf(prefixes, Math.max(room, pairs.length / 2 + size));
+    readTo = null;
+    int end = size + mappings;
+    if (end > prefixes.length) {
+      prefixes = Arrays.copyOf(prefixes, room(end, prefixes.length, 1));
+    }
+    if (end > slots.length) {
+      slots = Arrays.copyOf(slots, room(end, slots.length, 1));
     }
     if (reversed) {
       for (int i = 0; i < mappings; i++) {
-        prefixes[size + i] = source[from + mappings - 1 - i];
+        int from = mappings - 1 - i;
+        prefixes[size + i] = words[firstPrefix + from];
+        slots[size + i] = values[firstValue + from * step];
       }
     } else {
-      System.arraycopy(source, from, prefixes, size, mappings);
+      System.arraycopy(words, firstPrefix, prefixes, size, mappings);
+      if (step == 1) {
+        System.arraycopy(values, firstValue, slots, size, mappings);
+      } else {
+        for (int i = 0; i < mappings; i++) {
+          slots[size + i] = values[firstValue + i * step];
+        }
+      }
     }
+    size = end;
   }
 
   /** Adds keys and values in turn, from an array that may be changing. */
   public void addAll(Object[] source, int from, int mappings) {
-    ensureRoom(2 * mappings);
+    ensureRoom(mappings);
     readTo = null;
-    System.arraycopy(source, from, pairs, length, 2 * mappings);
-    length += 2 * mappings;
+    System.arraycopy(source, from, slots, 2 * size, 2 * mappings);
+    size += mappings;
   }
 
   /** The same, the last mapping first. */
   public void addReversed(Object[] source, int from, int mappings) {
-    ensureRoom(2 * mappings);
+    ensureRoom(mappings);
     readTo = null;
+    int to = 2 * size;
     for (int i = from + 2 * (mappings - 1); i >= from; i -= 2) {
-      pairs[length++] = source[i];
-      pairs[length++] = source[i + 1];
+      slots[to++] = source[i];
+      slots[to++] = source[i + 1];
     }
-  }
-
-  void addAll(EntryRun<K, V> others) {
-    addAll(others.pairs, 0, others.size());
+    size += mappings;
   }
 
   public void add(@Nullable Object key, @Nullable Object value) {
-    ensureRoom(2);
-    pairs[length++] = key;
-    pairs[length++] = value;
+    ensureRoom(1);
+    slots[2 * size] = key;
+    slots[2 * size + 1] = value;
+    size++;
   }
 
   /** Takes what was read only to be in a cache, so that the compiler does not leave that out. */
@@ -205,10 +247,15 @@ public final class EntryRun<K, V> {
   }
 
   private void ensureRoom(int more) {
-    if (length + more > pairs.length) {
-      int room = Math.max(length + more, 2 * expected);
-      pairs = Arrays.copyOf(pairs, Math.max(room, 2 * pairs.length));
+    int end = 2 * (size + more);
+    if (end > slots.length) {
+      slots = Arrays.copyOf(slots, room(end, slots.length, 2));
     }
+  }
+
+  /** The length of an array that has to become longer. */
+  private int room(int needed, int length, int step) {
+    return Math.max(Math.max(needed, step * expected), 2 * length);
   }
 
   /** Notes what has to be as it was for this to be valid. */

@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Comparator;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jets.collections.ExactPrefixComparator;
 import org.jets.collections.PrefixComparator;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,10 @@ public final class PrefixOrder<K> {
 
   private final @Nullable Comparator<? super K> comparator;
   private final @Nullable PrefixComparator<? super K> prefixes;
+
+  /** The same, if it can make a key of its prefix. */
+  private final @Nullable ExactPrefixComparator<K> maker;
+
   private final boolean isSelfContained;
 
   /**
@@ -64,11 +69,24 @@ public final class PrefixOrder<K> {
     PrefixComparator<? super K> prefixes =
         comparator instanceof PrefixComparator<?> ? (PrefixComparator<? super K>) comparator : null;
     this.prefixes = prefixes;
+    @SuppressWarnings("unchecked") // It makes keys that compare as equal to those of the map.
+    ExactPrefixComparator<K> maker =
+        comparator instanceof ExactPrefixComparator<?>
+            ? (ExactPrefixComparator<K>) comparator
+            : null;
+    this.maker = maker;
     this.isSelfContained = prefixes != null && prefixes.isSelfContained();
   }
 
   public static <K> PrefixOrder<K> natural() {
     return new PrefixOrder<>(null);
+  }
+
+  /** The natural order of keys that are known to be of class Long. */
+  public static PrefixOrder<Long> ofLongs() {
+    PrefixOrder<Long> order = natural();
+    order.admit(0L);
+    return order;
   }
 
   /** The order of a comparator, or for null the natural one. */
@@ -132,16 +150,19 @@ public final class PrefixOrder<K> {
 
   /**
    * Returns true if a key's prefix determines it, as that of a Long or an Integer does in the
-   * natural order. A container that keeps prefixes need not keep such keys. The caller must have
-   * admitted a key.
+   * natural order, or by an {@link ExactPrefixComparator}. A container that keeps prefixes need not
+   * keep such keys. In the natural order, the caller must have admitted a key.
    */
   public boolean hasKeysInPrefixes() {
-    return comparator == null && (settled == Long.class || settled == Integer.class);
+    return comparator == null ? settled == Long.class || settled == Integer.class : maker != null;
   }
 
   /** Returns the key that a prefix determines. The caller must have found the prefix in the map. */
   @SuppressWarnings("unchecked") // Keys have been found to be of this class.
   public K keyOf(long prefix) {
+    if (maker != null) {
+      return maker.keyOf(prefix);
+    }
     return (K) (settled == Long.class ? (Object) prefix : (Object) (int) prefix);
   }
 
@@ -155,9 +176,13 @@ public final class PrefixOrder<K> {
       for (int i = from; i < to; i++) {
         action.accept((K) (Object) prefixes[i]);
       }
-    } else {
+    } else if (settled == Integer.class) {
       for (int i = from; i < to; i++) {
         action.accept((K) (Object) (int) prefixes[i]);
+      }
+    } else {
+      for (int i = from; i < to; i++) {
+        action.accept(keyOf(prefixes[i]));
       }
     }
   }
@@ -180,16 +205,35 @@ public final class PrefixOrder<K> {
       for (int i = from; i < to; i++) {
         action.accept((K) (Object) prefixes[i], (V) values[first + i * stride]);
       }
-    } else {
+    } else if (settled == Integer.class) {
       for (int i = from; i < to; i++) {
         action.accept((K) (Object) (int) prefixes[i], (V) values[first + i * stride]);
+      }
+    } else {
+      for (int i = from; i < to; i++) {
+        action.accept(keyOf(prefixes[i]), (V) values[first + i * stride]);
       }
     }
   }
 
   /** Returns true if a prefix says all of a key, and is that key's. */
   public boolean isKeyOf(long prefix, Object key) {
+    if (comparator != null) {
+      return maker != null && maker.prefix(cast(key)) == prefix;
+    }
     return hasKeysInPrefixes() && key.getClass() == settled && naturalPrefix(key) == prefix;
+  }
+
+  /**
+   * Makes sure that a key that is looked for can be compared with the one that its prefix
+   * determines.
+   *
+   * @throws ClassCastException if it cannot
+   */
+  public void requireTied(long prefix, Object key) {
+    if (comparator == null && key.getClass() != settled) {
+      compare(key, keyOf(prefix));
+    }
   }
 
   /** {@link #search} among keys that are not kept. */
@@ -198,9 +242,7 @@ public final class PrefixOrder<K> {
     if (place == size || prefixes[place] != prefix) {
       return ~place;
     }
-    if (key.getClass() != settled) {
-      compare(key, keyOf(prefix)); // Throws.
-    }
+    requireTied(prefix, key);
     return place;
   }
 

@@ -319,7 +319,7 @@ class OrderedContainerTest {
         };
     PrefixOrder<String> tied = PrefixOrder.of(comparator);
     long[] words = BPlusLeaf.newWords(4);
-    Object[] slots = BPlusLeaf.newSlots(words);
+    Object[] slots = BPlusLeaf.newSlots(words, true);
     BPlusLeaf.insert(words, slots, 0, 0, "a", 1);
     BPlusLeaf.insert(words, slots, 1, 0, "b", 2);
     assertEquals(1, BPlusLeaf.find(tied, words, slots, 2, 0, "b"));

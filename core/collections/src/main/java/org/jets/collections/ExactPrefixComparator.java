@@ -1,0 +1,60 @@
+package org.jets.collections;
+
+/**
+ * A comparator whose prefixes say all of a key: an ordered map can keep the numbers instead of the
+ * keys. {@link ContentionAdaptingTreeMap}, with its default container, and {@link
+ * LockFreeAdaptingTreeMap} do. Their entries then take fewer bytes, and no reader has to look at a
+ * key object.
+ *
+ * <p>In addition to what {@link PrefixComparator} demands, for all keys {@code a} and {@code b}:
+ *
+ * <ul>
+ *   <li>{@code prefix(a) == prefix(b)} if and only if {@code compare(a, b) == 0};
+ *   <li>{@code keyOf(prefix(a))} is equal to {@code a}.
+ * </ul>
+ *
+ * <p>Iterators, views and methods that return a key make one by {@link #keyOf}. It is equal to the
+ * key that was put, but seldom the same object.
+ *
+ * <p>An example is an order of dates by their days:
+ *
+ * <pre>{@code
+ * class ByDay implements ExactPrefixComparator<LocalDate> {
+ *   public long prefix(LocalDate date) {
+ *     return date.toEpochDay();
+ *   }
+ *
+ *   public LocalDate keyOf(long prefix) {
+ *     return LocalDate.ofEpochDay(prefix);
+ *   }
+ *
+ *   public boolean isSelfContained() {
+ *     return true;
+ *   }
+ * }
+ * }</pre>
+ *
+ * @param <K> the type of the keys
+ */
+public interface ExactPrefixComparator<K> extends PrefixComparator<K> {
+
+  /**
+   * Returns a key with a prefix. An update of a map may call it after it has taken effect, so it
+   * must not throw anything.
+   *
+   * @param prefix that of a key that has been given to the map
+   */
+  K keyOf(long prefix);
+
+  /** Compares the prefixes. */
+  @Override
+  default int compare(K a, K b) {
+    return Long.compare(prefix(a), prefix(b));
+  }
+
+  /** Returns true. */
+  @Override
+  default boolean isExact(long prefix) {
+    return true;
+  }
+}
