@@ -18,6 +18,7 @@ import org.jets.collections.ContentionAdaptingTreeMap;
 import org.jets.collections.LockFreeAdaptingTreeMap;
 import org.jets.collections.LockedAvlOptions;
 import org.jets.collections.LockedAvlTreeMap;
+import org.jets.collections.LongTreeMap;
 import org.jets.collections.SequentialContainer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,12 @@ public enum MeasuredTree {
       Origin.JETS,
       new Goals(8, 2, 6, 4, 3, 7, 13, 10, 26),
       () -> ofRanges(new ContentionAdaptingTreeMap<Long, Object>())),
+  LONG_TREE_MAP(
+      "LongTreeMap",
+      "LongTreeMap",
+      Origin.JETS,
+      new Goals(8, 2, 6, 4, 3, 7, 20, 10, 16),
+      () -> new LongTree(new LongTreeMap<>())),
   CONTENTION_ADAPTING_TREAP(
       "ContentionAdaptingTreeMap of treaps",
       "the same of treaps",
@@ -182,6 +189,49 @@ public enum MeasuredTree {
     public long sumOfRange(Long from, Long to) {
       long[] sum = new long[1];
       ranges.forEach(from, true, to, false, (key, value) -> sum[0] += key);
+      return sum[0];
+    }
+  }
+
+  private static final class LongTree extends NavigableAccess {
+    private final LongTreeMap<Object> map;
+
+    LongTree(LongTreeMap<Object> map) {
+      super(map.asMap());
+      this.map = map;
+    }
+
+    @Override
+    public @Nullable Object get(long key) {
+      return map.get(key);
+    }
+
+    @Override
+    public @Nullable Object put(long key, Object value) {
+      return map.put(key, value);
+    }
+
+    @Override
+    public @Nullable Object remove(long key) {
+      return map.remove(key);
+    }
+
+    @Override
+    boolean holdsLongs() {
+      return true;
+    }
+
+    @Override
+    public long sumOfKeys() {
+      long[] sum = new long[1];
+      map.forEach((key, value) -> sum[0] += key);
+      return sum[0];
+    }
+
+    @Override
+    public long sumOfRange(Long from, Long to) {
+      long[] sum = new long[1];
+      map.forEachInRange(from, true, to, false, (key, value) -> sum[0] += key);
       return sum[0];
     }
   }

@@ -45,6 +45,6 @@ public final class TreeMemory {
     TreeAccess map = kind.newMap();
     keys.forEach(key -> map.put(key, VALUE));
     long size = HeapSize.ofGraph(map.map()) - HeapSize.ofObject(VALUE);
-    return (double) size / ENTRIES - BOXED_KEY;
+    return (double) size / ENTRIES - (map.holdsLongs() ? 0 : BOXED_KEY);
   }
 }

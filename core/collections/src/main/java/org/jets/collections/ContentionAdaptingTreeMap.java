@@ -45,7 +45,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Numbers, characters and strings in their natural order are compared by prefixes that are
  * stored beside the keys. A {@link PrefixComparator} gives other keys prefixes too. For a key of
- * class Long or Integer, the map may return an equal object instead of the one that was put.
+ * class Long or Integer, the map may return an equal object instead of the one that was put. {@link
+ * LongTreeMap} is this map for keys of type {@code long}.
  *
  * <p>In the natural order, the first key decides the class of all keys. It is the first key given
  * to an operation that may set a value, even if the operation inserts nothing. Such operations are
@@ -97,7 +98,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> Operations on one key take O(log n) time for n mappings. A mapping takes 16 to 22
  * bytes in a B+ tree, with compressed references, and 40 in the other {@linkplain
- * SequentialContainer containers}.
+ * SequentialContainer containers}. It takes 13 to 16 in a B+ tree whose keys are of class Long or
+ * Integer in their natural order, or are those of an {@link ExactPrefixComparator}: such keys are
+ * not kept.
  *
  * <p><b>Source.</b> K. Sagonas, K. Winblad: A Contention Adapting Approach to Concurrent Ordered
  * Sets, JPDC 115, 2018. The comment in the class lists the differences.
@@ -221,7 +224,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
     putAll(mappings);
   }
 
-  private ContentionAdaptingTreeMap(PrefixOrder<K> order, ContentionAdaptingOptions options) {
+  ContentionAdaptingTreeMap(PrefixOrder<K> order, ContentionAdaptingOptions options) {
     super(order);
     tree = new ContentionAdaptingTree<>(order, options);
   }
@@ -232,17 +235,21 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   @SuppressWarnings("unchecked") // The comparison throws if it is of another type.
   public @Nullable V get(Object key) {
     K sought = (K) requireNonNull(key, "key");
-    long prefix = order.prefix(sought);
-    for (int attempt = 0; attempt < AdaptingTreeReader.ATTEMPTS; attempt++) {
-      Object value = tree.find(prefix, sought).container.tryGet(prefix, sought);
-      if (value != OrderedContainer.RETRY) {
-        return (V) value;
-      }
-    }
-    return getLocked(sought);
+    Object value = tryGet(order.prefix(sought), sought);
+    return value == OrderedContainer.RETRY ? getLocked(sought) : (V) value;
   }
 
-  private @Nullable V getLocked(K key) {
+  /** The value of a key, or {@link OrderedContainer#RETRY} if changes have disturbed the search. */
+  @Nullable Object tryGet(long prefix, K key) {
+    Object value;
+    int attempt = 0;
+    do {
+      value = tree.find(prefix, key).container.tryGet(prefix, key);
+    } while (value == OrderedContainer.RETRY && ++attempt < AdaptingTreeReader.ATTEMPTS);
+    return value;
+  }
+
+  @Nullable V getLocked(K key) {
     EntryRun<K, V> run = new EntryRun<>(1);
     KeyBounds<K> itself = new KeyBounds<>(order, key, true, key, true);
     new AdaptingTreeReader<>(tree, ReadRequest.<K>forOne(false).within(itself), run).readAtOnce();
@@ -260,7 +267,16 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   @Override
   @Nullable V updateMapping(K key, @Nullable V value, Object expected) {
     tree.callbacks.requireOutside();
-    long prefix = value == null ? order.prefix(key) : order.admit(key);
+    return update(value == null ? order.prefix(key) : order.admit(key), key, value, expected);
+  }
+
+  /** Refuses an update by a callback of this map. */
+  void requireOutsideCallbacks() {
+    tree.callbacks.requireOutside();
+  }
+
+  /** {@link #updateMapping} outside of callbacks, with the prefix of the key. */
+  @Nullable V update(long prefix, K key, @Nullable V value, Object expected) {
     CallbackGuard.Place entered =
         order.callsForeignCode() || !isTrusted(expected) ? tree.callbacks.enter() : null;
     BaseNode<K, V> base = null;
@@ -348,6 +364,16 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
       BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
     tree.callbacks.requireOutside();
     long prefix = ifAbsent ? order.admit(key) : order.prefix(key);
+    return compute(prefix, key, ifAbsent, ifPresent, function);
+  }
+
+  /** {@link #computeMapping} outside of callbacks, with the prefix of the key. */
+  @Nullable V compute(
+      long prefix,
+      K key,
+      boolean ifAbsent,
+      boolean ifPresent,
+      BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
     CallbackGuard.Place entered = tree.callbacks.enter();
     BaseNode<K, V> base = null;
     V result;
@@ -585,7 +611,10 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
     if (near != OrderedContainer.RETRY) {
       return (K) near;
     }
-    Map.Entry<K, V> entry = findEntry(key, relation);
+    return key(findEntry(key, relation));
+  }
+
+  private static <K> @Nullable K key(Map.@Nullable Entry<K, ?> entry) {
     return entry == null ? null : entry.getKey();
   }
 
@@ -649,7 +678,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   }
 
   @Override
-  Cursor<K, V> cursor(KeyBounds<K> bounds, boolean descending) {
+  ContentionAdaptingCursor<K, V> cursor(KeyBounds<K> bounds, boolean descending) {
     return new ContentionAdaptingCursor<>(tree, bounds, descending);
   }
 
@@ -658,7 +687,8 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
     return new RunCursor<>(readAtOnce(bounds, descending));
   }
 
-  private EntryRun<K, V> readAtOnce(KeyBounds<K> bounds, boolean descending) {
+  /** The mappings of a range as of one moment. */
+  EntryRun<K, V> readAtOnce(KeyBounds<K> bounds, boolean descending) {
     EntryRun<K, V> run = new EntryRun<>(0);
     ReadRequest<K> request = ReadRequest.<K>forAll(descending).within(bounds);
     new AdaptingTreeReader<>(tree, request, run).readAtOnce();
@@ -673,6 +703,11 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    * @return a map whose update methods throw {@link UnsupportedOperationException}
    */
   public NavigableMap<K, V> snapshot() {
+    return Collections.unmodifiableNavigableMap(copy());
+  }
+
+  /** Returns a copy of this map as of one moment. */
+  ContentionAdaptingTreeMap<K, V> copy() {
     ContentionAdaptingTreeMap<K, V> copy = new ContentionAdaptingTreeMap<>(order, tree.options);
     EntryRun<K, V> mappings = readAtOnce(everywhere(), false);
     BaseRange<K, V> all = new BaseRange<>(copy.tree);
@@ -682,7 +717,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
           all.replaceAll(mappings);
           return copy;
         });
-    return Collections.unmodifiableNavigableMap(copy);
+    return copy;
   }
 
   /**

@@ -21,6 +21,8 @@
  * <tr><td>{@link org.jets.collections.ContentionAdaptingTreeMap}</td><td>contention adapting
  *     search tree</td><td>sorted</td><td>a lock for a range of keys that adapts to contention</td>
  *     <td>large maps, fast ranges</td></tr>
+ * <tr><td>{@link org.jets.collections.LongTreeMap}</td><td>the same, without key objects</td>
+ *     <td>sorted</td><td>the same</td><td>keys of type {@code long}</td></tr>
  * <tr><td>{@link org.jets.collections.LockFreeAdaptingTreeMap}</td><td>lock-free contention
  *     adapting search tree</td><td>sorted</td><td>lock-free, by copying a leaf</td><td>snapshots,
  *     ranges during many updates</td></tr>

@@ -172,6 +172,7 @@ class EarlyInitializationTest {
       classes = {
         SplitOrderedHashMap.class,
         LongHashMap.class,
+        LongTreeMap.class,
         StripedHashMap.class,
         LockedAvlTreeMap.class,
         LockFreeAdaptingTreeMap.class,

@@ -25,6 +25,7 @@ public enum MapUnderTest {
       Trait.LINEARIZABLE,
       Trait.LOCK_FREE),
   LONG_HASH(() -> new LongHashMap<>(0, 0x9e37_79b9_7f4a_7c15L).view(), Trait.LINEARIZABLE),
+  LONG_TREE(MapUnderTest::longTree, Trait.LINEARIZABLE, Trait.EXACT_SIZE),
   STRIPED(StripedHashMap::new, Trait.ANY_KEY, Trait.LINEARIZABLE, Trait.EXACT_SIZE),
   STRIPED_SINGLE_LOCK(
       () -> new StripedHashMap<>(StripedOptions.defaults().withSingleLock()), Trait.ANY_KEY),
@@ -138,6 +139,10 @@ public enum MapUnderTest {
 
   private static AbstractConcurrentMap<?, ?> minimal() {
     return new MinimalMap<>(Comparator.<Long>naturalOrder());
+  }
+
+  private static AbstractConcurrentMap<?, ?> longTree() {
+    return new LongTreeMethods<>(new LongTreeMap<>(restless(SequentialContainer.B_PLUS_TREE)));
   }
 
   private static AbstractConcurrentMap<?, ?> splitOrdered() {
