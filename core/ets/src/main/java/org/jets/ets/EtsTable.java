@@ -127,6 +127,19 @@ public interface EtsTable extends AutoCloseable {
    */
   List<Tuple> lookup(Term key);
 
+  /**
+   * Returns the objects of several keys, in the order of the keys: {@code
+   * lists:append([ets:lookup(Table, Key) || Key <- Keys])}. The rights are checked once, before the
+   * first key. Each key is looked up at a moment of its own, so that this is no snapshot. An absent
+   * key adds nothing, and a key that occurs twice adds its objects twice.
+   *
+   * <p>Cost: a lookup for each key, and one list.
+   *
+   * @param keys is read once; none of them is null
+   * @return an unmodifiable list that does not change
+   */
+  List<Tuple> lookupAll(Collection<? extends Term> keys);
+
   /** Returns whether the key has an object: {@code ets:member(Table, Key)}. */
   boolean member(Term key);
 

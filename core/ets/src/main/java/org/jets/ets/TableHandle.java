@@ -205,6 +205,11 @@ final class TableHandle implements LocalTable, TermTable {
   }
 
   @Override
+  public List<Tuple> lookupAll(Collection<? extends Term> keys) {
+    return TableObjects.lookupAll(this, keys);
+  }
+
+  @Override
   public boolean member(Term key) {
     return TableObjects.member(this, key);
   }

@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -24,6 +25,31 @@ final class TableObjects {
   static List<Tuple> lookup(TableHandle table, Term key) {
     Object cell = table.forReading().get(Objects.requireNonNull(key, "key"));
     return table.type().isSet() ? Cells.objectOfSet(cell) : Cells.objects(cell);
+  }
+
+  static List<Tuple> lookupAll(TableHandle table, Collection<? extends Term> keys) {
+    TableStore store = table.forReading();
+    boolean isSet = table.type().isSet();
+    List<Tuple> objects = new ArrayList<>(Objects.requireNonNull(keys, "keys").size());
+    PauseCounter pauses = new PauseCounter();
+    for (Term key : keys) {
+      pauses.step();
+      Object cell = store.get(Objects.requireNonNull(key, "key"));
+      if (cell != null) {
+        if (isSet) {
+          addObjectOfSet(objects, cell);
+        } else {
+          objects.addAll(Cells.objects(cell));
+        }
+      }
+    }
+    return Collections.unmodifiableList(objects);
+  }
+
+  /** Adds the object of a cell of a set type without touching it, as a cast would do. */
+  @SuppressWarnings("unchecked") // Under one key a set has one object.
+  private static void addObjectOfSet(List<Tuple> objects, Object cell) {
+    ((List<Object>) (List<?>) objects).add(cell);
   }
 
   static boolean member(TableHandle table, Term key) {

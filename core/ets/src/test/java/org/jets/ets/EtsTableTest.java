@@ -12,6 +12,7 @@ import static org.jets.ets.Terms.t;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jets.terms.Atom;
@@ -188,6 +189,54 @@ class EtsTableTest {
     table.deleteObject(t("k", 1));
     assertThat(kept).containsExactly(t("k", 1), t("k", 2), t("k", 3));
     assertThatThrownBy(() -> kept.add(t("k", 5))).isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  // Several keys
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void lookupAll_anyKeys_isTheLookupOfEachInOrder(Variant variant) {
+    EtsTable table = table(variant);
+    List<Term> keys = new ArrayList<>();
+    for (int key = 0; key < 1_000; key++) {
+      keys.add(i(key * 7_919 % 1_000));
+      if (key % 3 != 0) {
+        table.insert(t(key, "a"));
+        table.insert(t(key, "b"));
+      }
+    }
+    keys.add(i(1));
+    keys.add(f(1.0));
+    List<Tuple> each = keys.stream().flatMap(key -> table.lookup(key).stream()).toList();
+    List<Tuple> all = table.lookupAll(keys);
+    assertThat(all).isEqualTo(each).hasSizeGreaterThan(600);
+    table.deleteAllObjects();
+    assertThat(all).isEqualTo(each);
+    assertThat(table.lookupAll(keys)).isEmpty();
+    assertThatThrownBy(() -> all.add(t(1))).isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void lookupAll_counters_areObjects(Variant variant) {
+    EtsTable table = table(variant);
+    table.insert(List.of(t("k", 1), t("l", 5)));
+    table.updateCounter(a("k"), 1);
+    table.updateCounter(a("k"), 1);
+    assertThat(table.lookupAll(List.of(a("k"), a("l")))).containsExactly(t("k", 3), t("l", 5));
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void lookupAll_nullOrNoRights_fails(Variant variant) {
+    LocalTable table = owner.newTable("t", variant.options().withAccess(Access.PRIVATE));
+    assertThatThrownBy(() -> table.lookupAll(null)).hasMessage("keys");
+    assertThatThrownBy(() -> table.lookupAll(Arrays.asList(i(1), null))).hasMessage("key");
+    try (Owner other = space.newOwner()) {
+      EtsTable foreign = other.open(table.id());
+      assertThatThrownBy(() -> foreign.lookupAll(List.of()))
+          .isInstanceOf(TableAccessException.class);
+    }
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package org.jets.node.remote;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jets.node.ErlangException;
 import org.jets.node.Mailbox;
@@ -45,6 +46,8 @@ final class RemoteAgent {
                  apply(ets, Function, Arguments);
               ({continue, Function, Continuation, Spec}) ->
                  apply(ets, Function, [ets:repair_continuation(Continuation, Spec)]);
+              ({lookup_all, Table, Keys}) ->
+                 [ets:lookup(Table, Key) || Key <- Keys];
               ({walk_from_end, Table, End, Step, Left}) ->
                  Walk(Table, Step, ets:End(Table), Left, []);
               ({walk_from, Table, Key, Step, Left}) ->
@@ -72,6 +75,7 @@ final class RemoteAgent {
 
   private static final Atom APPLY = Atom.of("apply");
   private static final Atom CONTINUE = Atom.of("continue");
+  private static final Atom LOOKUP_ALL = Atom.of("lookup_all");
   private static final Atom WALK_FROM = Atom.of("walk_from");
   private static final Atom WALK_FROM_END = Atom.of("walk_from_end");
   private static final Atom STOP = Atom.of("stop");
@@ -112,6 +116,10 @@ final class RemoteAgent {
 
   static Term resume(String function, Term continuation, Term spec) {
     return Tuple.of(CONTINUE, Atom.of(function), continuation, spec);
+  }
+
+  static Term lookupAll(Reference table, List<Term> keys) {
+    return Tuple.of(LOOKUP_ALL, table, ListTerm.of(keys));
   }
 
   static Term walkFrom(Reference table, Term key, String step, int limit) {

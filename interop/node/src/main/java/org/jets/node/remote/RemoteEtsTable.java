@@ -45,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>One for each chunk: {@link #stream()}, {@link #foldl} and {@link #foldr}, {@link
  *       #initTable}, searches with a limit. {@link RemoteOptions} set the size of a chunk. The
  *       first chunk costs one or two more. So does the end, if the traversal fixes the table.
+ *   <li>One for each chunk of keys on an Erlang node: {@link #lookupAll}. A jets node gets a call
+ *       for each key, up to 64 at a time.
  *   <li>One for each step on a jets node, or each chunk of steps on an Erlang node: {@link
  *       #iterateFrom}, streams of a range, folds of bags.
  *   <li>Two, on a node before OTP 27: {@link #firstLookup} and similar methods, and {@link
@@ -277,6 +279,11 @@ public final class RemoteEtsTable implements EtsTable {
   @Override
   public List<Tuple> lookup(Term key) {
     return objects.lookup(key);
+  }
+
+  @Override
+  public List<Tuple> lookupAll(Collection<? extends Term> keys) {
+    return objects.lookupAll(keys);
   }
 
   @Override

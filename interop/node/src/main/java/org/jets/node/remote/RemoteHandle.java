@@ -1,5 +1,6 @@
 package org.jets.node.remote;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +22,8 @@ import org.jets.terms.Term;
  * Each {@link RemoteEtsTable} has one.
  */
 final class RemoteHandle {
+  private static final String LOOKUP = "lookup";
+
   final RemoteTableCalls calls;
   private final RemoteTableFacts facts;
 
@@ -114,6 +117,34 @@ final class RemoteHandle {
     Term result = applyAsOwner(function, others);
     needsOwner = true;
     return result;
+  }
+
+  /**
+   * Looks up keys, as {@code apply} does one of them.
+   *
+   * @param keys at least one
+   * @return the list of objects for each key
+   */
+  List<Term> lookupAll(List<Term> keys) {
+    checkOpen();
+    sendUnsent();
+    boolean asOwner = needsOwner;
+    try {
+      return calls.lookupAll(id(), keys, asOwner);
+    } catch (ErlangException e) {
+      RuntimeException failure = failure(e, LOOKUP, id(), keys.get(0));
+      if (asOwner || !calls.hasAgent() || !(failure instanceof TableAccessException)) {
+        throw failure;
+      }
+    }
+    List<Term> objects;
+    try {
+      objects = calls.lookupAll(id(), keys, true);
+    } catch (ErlangException e) {
+      throw failure(e, LOOKUP, id(), keys.get(0));
+    }
+    needsOwner = true;
+    return objects;
   }
 
   /**

@@ -28,6 +28,25 @@ final class RemoteObjects {
     return RemoteAnswers.objects(table.apply("lookup", Objects.requireNonNull(key, "key")));
   }
 
+  List<Tuple> lookupAll(Collection<? extends Term> keys) {
+    List<Term> sought = new ArrayList<>();
+    for (Term key : Objects.requireNonNull(keys, "keys")) {
+      sought.add(Objects.requireNonNull(key, "key"));
+    }
+    if (sought.isEmpty()) {
+      table.checkRead();
+    }
+    List<Tuple> objects = new ArrayList<>();
+    int chunk = table.calls.options().chunkSize();
+    for (int from = 0; from < sought.size(); from += chunk) {
+      int to = (int) Math.min(sought.size(), (long) from + chunk);
+      for (Term answer : table.lookupAll(sought.subList(from, to))) {
+        objects.addAll(RemoteAnswers.objects(answer));
+      }
+    }
+    return Collections.unmodifiableList(objects);
+  }
+
   boolean member(Term key) {
     return RemoteAnswers.isTrue(table.apply("member", Objects.requireNonNull(key, "key")));
   }

@@ -1,6 +1,9 @@
 package org.jets.node.remote;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -16,6 +19,7 @@ import org.jets.node.MailboxOptions;
 import org.jets.node.PeerConnection;
 import org.jets.node.process.ExitReason;
 import org.jets.terms.Atom;
+import org.jets.terms.ExternalFun;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;
 import org.jets.terms.Reference;
@@ -46,11 +50,16 @@ final class RemoteTableCalls implements AutoCloseable {
           .withOverflow(MailboxOptions.Overflow.DROP)
           .withExecutor(Runnable::run);
 
+  /** The calls for one thread that may wait for their answers at the same time. */
+  private static final int CALLS_AT_A_TIME = 64;
+
   private static final Atom ERPC = Atom.of("erpc");
   private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
   private static final Atom EXIT = Atom.of("exit");
   private static final Atom THROW = Atom.of("throw");
   private static final String ETS = "ets";
+  private static final String LOOKUP = "lookup";
+  private static final Term LOOKUP_FUN = ExternalFun.of(Atom.of(ETS), Atom.of(LOOKUP), 2);
   private static final String SAFE_FIXTABLE = "safe_fixtable";
   private static final String BEAM = "BEAM";
 
@@ -138,6 +147,56 @@ final class RemoteTableCalls implements AutoCloseable {
     checkOpen();
     sendUnsent();
     return call(ETS, function, arguments);
+  }
+
+  /**
+   * Looks up keys of a table. An Erlang node gets one call. It is {@code lists:zipwith} with the
+   * function {@code ets:lookup/2}, and the table beside each key, or a request to the agent. A jets
+   * node gets a call for each key, up to {@value #CALLS_AT_A_TIME} at a time.
+   *
+   * @param asOwner whether the rights of the owner are needed
+   * @return the list of objects for each key
+   */
+  List<Term> lookupAll(Reference table, List<Term> keys, boolean asOwner) throws ErlangException {
+    if (!hasAgent()) {
+      return lookupEach(table, keys);
+    }
+    Term answer;
+    if (asOwner) {
+      answer = serve(LOOKUP, RemoteAgent.lookupAll(table, keys));
+    } else {
+      checkOpen();
+      sendUnsent();
+      ListTerm tables = ListTerm.of(Collections.nCopies(keys.size(), table));
+      answer = call("lists", "zipwith", LOOKUP_FUN, tables, ListTerm.of(keys));
+    }
+    List<Term> objects = RemoteAnswers.terms(answer);
+    if (objects.size() != keys.size()) {
+      throw RemoteAnswers.unexpected(answer, "a list of " + keys.size());
+    }
+    return objects;
+  }
+
+  private List<Term> lookupEach(Reference table, List<Term> keys) throws ErlangException {
+    checkOpen();
+    sendUnsent();
+    List<CompletableFuture<Term>> answers = new ArrayList<>();
+    List<Term> objects = new ArrayList<>();
+    try {
+      for (int next = 0; objects.size() < keys.size(); ) {
+        if (next < keys.size() && next - objects.size() < CALLS_AT_A_TIME) {
+          answers.add(caller.call(node, ETS, LOOKUP, table, keys.get(next)));
+          next++;
+        } else {
+          objects.add(await(ETS + ":" + LOOKUP, answers.get(objects.size())));
+        }
+      }
+      return objects;
+    } finally {
+      for (CompletableFuture<Term> unread : answers.subList(objects.size(), answers.size())) {
+        unread.cancel(false);
+      }
+    }
   }
 
   /** Calls a function of {@code ets} with the rights of the owner. */

@@ -158,6 +158,11 @@ final class TableContract {
     table.insert(o("{1,a,b}"));
     assertThat(table.lookup(i(1))).containsExactly(o("{1,a,b}"));
     assertThat(table.lookup(i(2))).isEmpty();
+    table.insert(o("{2,c}"));
+    assertThat(table.lookupAll(List.of(i(2), t("none"), i(1), i(2))))
+        .containsExactlyElementsOf(objects("{2,c}", "{1,a,b}", "{2,c}"));
+    assertThat(table.lookupAll(List.of())).isEmpty();
+    table.delete(i(2));
     assertThat(table.member(i(1))).isTrue();
     assertThat(table.member(t("1.0"))).isFalse();
     assertThat(table.lookupElement(i(1), 2)).isEqualTo(t("a"));
@@ -188,6 +193,9 @@ final class TableContract {
     assertThat(table.lookup(i(1))).containsExactly(o("{1,1}"));
     table.initTable(squares(1200).stream());
     assertThat(table.size()).isEqualTo(1200);
+    List<Tuple> squares = squares(1200);
+    List<Term> roots = squares.stream().map(square -> square.element(1)).toList();
+    assertThat(table.lookupAll(roots)).containsExactlyElementsOf(squares);
     table.deleteAllObjects();
     assertThat(table.size()).isZero();
     table.drop();
@@ -358,6 +366,8 @@ final class TableContract {
     bag.initTable(objects("{k,1}", "{k,2}", "{k,1}", "{l,3}").stream());
     assertThat(bag.lookup(t("k"))).containsExactlyElementsOf(objects("{k,1}", "{k,2}"));
     assertThat(bag.lookupElement(t("k"), 2)).isEqualTo(t("[1,2]"));
+    assertThat(bag.lookupAll(List.of(t("l"), t("m"), t("k"))))
+        .containsExactlyElementsOf(objects("{l,3}", "{k,1}", "{k,2}"));
     List<Tuple> back = new ArrayList<>();
     bag.foldr((object, done) -> back.add(object), true);
     assertThat(back.indexOf(o("{k,2}"))).isEqualTo(back.indexOf(o("{k,1}")) - 1);
@@ -390,6 +400,8 @@ final class TableContract {
             table::stream,
             table::deleteAllObjects,
             () -> table.lookup(i(1)),
+            () -> table.lookupAll(List.of(i(1))),
+            () -> table.lookupAll(List.of()),
             () -> table.insert(o("{1}")),
             () -> table.updateCounter(i(1), 1),
             () -> table.select(spec("[]")),
@@ -407,6 +419,7 @@ final class TableContract {
     opened.close();
     opened.close();
     fails(IllegalStateException.class, () -> opened.lookup(i(1)));
+    fails(IllegalStateException.class, () -> opened.lookupAll(List.of(i(1))));
     fails(IllegalStateException.class, opened::size);
     assertThat(made.exists()).isTrue();
     EtsTable left = recording(opener.apply(made.id()));
