@@ -16,6 +16,7 @@ import java.util.Spliterator;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -187,6 +188,7 @@ class TraversalTest {
               .isSameAs(thrown);
           assertThat(seen).hasSize(500);
           ahead.forEachRemaining(seen::add);
+          assertThat(seen.size()).as("no gap").isIn(500, 1_000);
           assertThat(seen).doesNotHaveDuplicates();
           assertThat(seen)
               .isSortedAccordingTo(
@@ -195,6 +197,40 @@ class TraversalTest {
       }
     }
     map.validate(); // No lock is held.
+  }
+
+  @ParameterizedTest
+  @EnumSource(MapUnderTest.class)
+  void forEachRemaining_actionThatUsesTheSpliterator_comesToEachKeyOnce(MapUnderTest kind) {
+    ConcurrentMap<Long, Long> map = filled(kind, 1_000);
+    List<Function<Map<Long, Long>, Spliterator<Long>>> sides =
+        List.of(view -> view.keySet().spliterator(), view -> view.values().spliterator());
+    List<BiConsumer<Spliterator<Long>, List<Long>>> uses =
+        List.of(
+            (ahead, seen) -> ahead.tryAdvance(seen::add),
+            (ahead, seen) -> ahead.forEachRemaining(seen::add),
+            (ahead, seen) -> {
+              Spliterator<Long> part = ahead.trySplit();
+              if (part != null) {
+                part.forEachRemaining(seen::add);
+              }
+            });
+    for (Function<Map<Long, Long>, Spliterator<Long>> side : sides) {
+      for (BiConsumer<Spliterator<Long>, List<Long>> use : uses) {
+        for (int period : new int[] {1, 3, 50, 64}) {
+          Spliterator<Long> ahead = side.apply(map);
+          List<Long> seen = new ArrayList<>();
+          ahead.forEachRemaining(
+              number -> {
+                seen.add(number);
+                if (seen.size() % period == 0) {
+                  use.accept(ahead, seen);
+                }
+              });
+          assertThat(seen).hasSize(1_000).doesNotHaveDuplicates();
+        }
+      }
+    }
   }
 
   @ParameterizedTest

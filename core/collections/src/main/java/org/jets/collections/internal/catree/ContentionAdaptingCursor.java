@@ -22,6 +22,10 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
   private AdaptingTreeReader<K, V> reader;
   private boolean hasMore = true;
   private boolean isUnpaused;
+
+  /** True while an action is called with the mappings of the run. It may use this cursor, too. */
+  private boolean isWalked;
+
   private int at = -1;
   private int size;
 
@@ -83,11 +87,29 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
 
   private void forEachRun(RunAction<K, V> action) {
     isUnpaused = true;
-    do {
-      int from = at + 1;
-      at = size; // Before the action, which may throw.
-      action.accept(run, from, size);
-    } while (readAhead());
+    boolean isDone = false;
+    try {
+      while (hasNextAtHand() || readAhead()) {
+        EntryRun<K, V> walked = run;
+        int from = at + 1;
+        at = size - 1;
+        isWalked = true;
+        action.accept(walked, from, size);
+        isWalked = false;
+      }
+      isDone = true;
+    } finally {
+      if (!isDone) {
+        end();
+      }
+    }
+  }
+
+  private void end() {
+    isWalked = false;
+    hasMore = false;
+    size = 0;
+    at = 0;
   }
 
   /** Reads what comes next, and stays in front of it. */
@@ -98,6 +120,9 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
   }
 
   private boolean read() {
+    if (isWalked) {
+      detach();
+    }
     while (hasMore) {
       if (isUnpaused) {
         request.widen();
@@ -151,12 +176,19 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
         new ContentionAdaptingCursor<>(tree, descending ? above : below, descending, estimate, run);
     first.at = at; // What has been copied comes before all that is ahead.
     first.size = size;
+    first.isWalked = isWalked;
     request.within(descending ? below : above);
-    run = new EntryRun<>(0);
-    reader = new AdaptingTreeReader<>(tree, request, run);
+    detach();
     at = -1;
     size = 0;
     return first;
+  }
+
+  /** Reads into other arrays from now on: the run is another cursor's, or a caller walks it. */
+  private void detach() {
+    run = new EntryRun<>(0);
+    reader = new AdaptingTreeReader<>(tree, request, run);
+    isWalked = false;
   }
 
   @Override

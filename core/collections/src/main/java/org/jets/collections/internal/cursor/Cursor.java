@@ -38,7 +38,11 @@ public abstract class Cursor<K, V> {
   /** Says that all that is ahead will be come to at once: more of it may be read at a time. */
   public void goOnUnpaused() {}
 
-  /** Calls the action with each mapping ahead. Here is the end of the cursor, even if it throws. */
+  /**
+   * Calls the action with each mapping ahead, and leaves the cursor at its end. The action may use
+   * this cursor: what it comes to by that is not handed to it again. If the action throws, the
+   * cursor is at its end, or goes on behind that mapping.
+   */
   public void forEachRemaining(BiConsumer<? super K, ? super V> action) {
     goOnUnpaused();
     while (advance()) {

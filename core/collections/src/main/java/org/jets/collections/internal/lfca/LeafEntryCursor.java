@@ -22,6 +22,9 @@ public final class LeafEntryCursor<K, V> extends Cursor<K, V> {
   /** The place behind the last one, in the direction of the cursor. */
   private int limit;
 
+  /** True once an action has thrown. */
+  private boolean isEnded;
+
   /** True if the snapshot is this cursor's alone, to be closed at the end. */
   private boolean ownsSnapshot;
 
@@ -97,13 +100,19 @@ public final class LeafEntryCursor<K, V> extends Cursor<K, V> {
   }
 
   private void forEachLeaf(LeafAction<K, V> action) {
+    boolean isDone = false;
     try {
       while (hasNextAtHand() || readAhead()) {
         int from = index + step;
-        index = limit - step; // Before the action, which may throw.
+        index = limit - step; // Before the action, which may use this cursor, or throw.
         action.accept(leaf(), from, limit);
       }
+      isDone = true;
     } finally {
+      if (!isDone) {
+        isEnded = true;
+        index = limit - step;
+      }
       close();
     }
   }
@@ -125,7 +134,7 @@ public final class LeafEntryCursor<K, V> extends Cursor<K, V> {
   }
 
   private boolean advanceToNextLeaf() {
-    if (!cursor.next()) {
+    if (isEnded || !cursor.next()) {
       close();
       return false;
     }
@@ -155,7 +164,7 @@ public final class LeafEntryCursor<K, V> extends Cursor<K, V> {
 
   @Override
   public @Nullable Cursor<K, V> trySplit() {
-    List<LeafCursor<K, V>> parts = cursor.part();
+    List<LeafCursor<K, V>> parts = isEnded ? null : cursor.part();
     if (parts == null) {
       return null;
     }
@@ -171,6 +180,6 @@ public final class LeafEntryCursor<K, V> extends Cursor<K, V> {
 
   @Override
   public long estimateSize() {
-    return leftInLeaf() + (long) cursor.leavesAhead() * leafCapacity;
+    return isEnded ? 0 : leftInLeaf() + (long) cursor.leavesAhead() * leafCapacity;
   }
 }
