@@ -69,7 +69,8 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   /** The last leaf, if it is known and has been begun with room for all. For the lock's holder. */
   public long @Nullable [] lastWords;
 
-  private Object @Nullable [] lastSlots;
+  /** Its slots; null if {@link #lastWords} is, for they hold mappings. */
+  public Object @Nullable [] lastSlots;
 
   public BPlusTree(PrefixOrder<K> order) {
     this(order, emptyNode(order));
@@ -234,6 +235,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
 
   private void exchangeLeaf(BPlusNode<K> node, int child, long[] newWords, Object[] newSlots) {
     lastWords = null; // It may be that one.
+    lastSlots = null;
     node.exchangeLeaf(child, newWords, newSlots);
   }
 

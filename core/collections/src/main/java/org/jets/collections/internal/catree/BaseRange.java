@@ -270,6 +270,7 @@ public final class BaseRange<K, V> {
         container.top = fork.top;
         if (container instanceof BPlusTree<K, V> tree) {
           tree.lastWords = null; // It may be of what has been replaced.
+          tree.lastSlots = null;
         }
         container.stamp = before + 2;
         if (lock.mappings != BaseLock.UNKNOWN) {
