@@ -83,7 +83,8 @@ public final class ContentionAdaptingOptions {
    * Sets the limits of the statistic beyond which a base node is split, or joined with a neighbour.
    *
    * @param split above this; 0 to 19,999
-   * @param join below this; -19,999 to 0
+   * @param join below this; -19,999 to 0. After splits of what has been joined, it is below up to
+   *     16 times this
    * @throws IllegalArgumentException if one of them is not in its range
    */
   public ContentionAdaptingOptions withLimits(int split, int join) {

@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
@@ -31,6 +32,7 @@ import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.order.Relation;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,6 +122,78 @@ class ContentionAdaptingTreeMapTest {
     assertThat(quiet.joins()).isEqualTo(contended.splits());
     map.validate();
     assertThat(map.mappingCount()).isEqualTo(1000);
+  }
+
+  /** Splits a map of one base node, and returns after how many quiet operations it is joined. */
+  private static int quietUntilJoined(ContentionAdaptingTreeMap<Long, Integer> map)
+      throws Exception {
+    assertThat(map.shape().baseNodes()).isEqualTo(1);
+    while (map.shape().baseNodes() == 1) {
+      contend(map, 10L);
+    }
+    int operations = 0;
+    for (; map.shape().baseNodes() > 1; operations++) {
+      map.put(10L, 2);
+    }
+    return operations;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void join_ofWhatIsSplitAgainAndAgain_takesLongerUntilItStaysQuiet(SequentialContainer kind)
+      throws Exception {
+    ContentionAdaptingTreeMap<Long, Integer> map =
+        filled(options(kind).withLimits(400, -300), 1000);
+    List<Integer> operations = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      operations.add(quietUntilJoined(map));
+    }
+
+    assertThat(operations).containsExactly(301, 601, 1201, 2401, 4801, 4801, 4801);
+    for (int i = 0; i < 20_000; i++) {
+      map.put(10L, 3);
+    }
+    assertThat(quietUntilJoined(map)).isEqualTo(301);
+    map.validate();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void get_thatChangesDisturb_countsAsContention(SequentialContainer kind) {
+    AtomicReference<@Nullable ContentionAdaptingTreeMap<Long, Integer>> disturbed =
+        new AtomicReference<>();
+    Comparator<Long> disturbing =
+        (a, b) -> {
+          ContentionAdaptingTreeMap<Long, Integer> map = disturbed.getAndSet(null);
+          if (map != null) {
+            try {
+              if (map.putIfAbsent(41L, 41) != null) {
+                map.remove(41L);
+              }
+              disturbed.set(map);
+            } catch (IllegalStateException e) {
+              // Under the lock: this attempt succeeds.
+            }
+          }
+          return Long.compare(a, b);
+        };
+    ContentionAdaptingTreeMap<Long, Integer> map =
+        new ContentionAdaptingTreeMap<>(
+            options(kind).withContributions(250, 0, 0).withLimits(700, -300), disturbing);
+    for (long key = 0; key < 10; key++) {
+      map.put(10 * key, (int) key);
+    }
+
+    for (int i = 1; i <= 2; i++) {
+      disturbed.set(map);
+      assertThat(map.get(50L)).isEqualTo(5);
+      assertThat(disturbed).as("disturbed up to the lock").hasNullValue();
+      assertThat(map.shape().contention()).containsExactly(250 * i);
+    }
+    disturbed.set(map);
+    assertThat(map.get(50L)).isEqualTo(5);
+    assertThat(map.shape().splits()).isEqualTo(1);
+    map.validate();
   }
 
   /** Regions say what the shape says, and where; the numbers of a tree at rest. */

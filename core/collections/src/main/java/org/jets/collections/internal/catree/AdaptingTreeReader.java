@@ -119,7 +119,7 @@ public final class AdaptingTreeReader<K, V> {
 
   private void readSomeLocked() {
     run.clear();
-    BaseRange<K, V> range = new BaseRange<>(tree);
+    BaseRange<K, V> range = new BaseRange<>(tree, true);
     range.holding(
         () -> {
           BaseNode<K, V> base = range.lockStart(request);
@@ -137,7 +137,7 @@ public final class AdaptingTreeReader<K, V> {
       readLastLocked(bounds);
       return;
     }
-    BaseRange<K, V> range = new BaseRange<>(tree);
+    BaseRange<K, V> range = new BaseRange<>(tree, request.enough == 1);
     range.holding(
         () -> {
           if (request.enough > 1) {
@@ -175,7 +175,7 @@ public final class AdaptingTreeReader<K, V> {
   }
 
   private void readLocked(KeyBounds<K> bounds) {
-    BaseRange<K, V> range = new BaseRange<>(tree);
+    BaseRange<K, V> range = new BaseRange<>(tree, true);
     range.holding(
         () -> {
           range.lock(bounds);

@@ -17,6 +17,15 @@ public final class BaseLock extends BucketLock {
    */
   public int contention;
 
+  /**
+   * How reluctantly the base node is joined: the limit of its statistic is multiplied by 2 to this
+   * power. It is higher the more often joined base nodes have soon been split again.
+   */
+  byte reluctance;
+
+  /** True if the base node has come of a join, so that a split of it would repeat one. */
+  boolean isJoined;
+
   /** The number of mappings, or {@link #UNKNOWN} until it is first requested. */
   public long mappings = UNKNOWN;
 

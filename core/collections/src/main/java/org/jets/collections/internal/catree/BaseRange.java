@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class BaseRange<K, V> {
   private final ContentionAdaptingTree<K, V> tree;
   private final BasePlace<K, V> place;
+  private final boolean isDisturbed;
 
   private BaseNode<K, V>[] bases = newBases(4);
 
@@ -39,7 +40,18 @@ public final class BaseRange<K, V> {
   private int count;
 
   public BaseRange(ContentionAdaptingTree<K, V> tree) {
+    this(tree, false);
+  }
+
+  /**
+   * Base nodes for an update, or for a read.
+   *
+   * @param isDisturbed whether changes have disturbed a read of one base node, which then counts as
+   *     contention
+   */
+  BaseRange(ContentionAdaptingTree<K, V> tree, boolean isDisturbed) {
     this.tree = tree;
+    this.isDisturbed = isDisturbed;
     this.place = new BasePlace<>(tree.order);
   }
 
@@ -154,7 +166,7 @@ public final class BaseRange<K, V> {
     }
     bases[count] = base;
     lowers[count] = place.lower;
-    if (!tree.lock(base)) {
+    if (!(isDisturbed ? tree.lockToRead(base) : tree.lock(base))) {
       return false;
     }
     count++;

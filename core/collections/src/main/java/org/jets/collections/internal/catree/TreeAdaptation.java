@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  * unchanged, since the caller's operation is complete. All nodes and containers of a split or join
  * are made first. Then stores alone publish them. A lock is released or retired in any case.
  *
+ * <p><b>When.</b> A base node is split if its statistic is above the one limit, and joined if it is
+ * below the other. Splits and joins in turn would cost more than either state. So if a base node
+ * that has come of a join is split, its halves are joined after twice as many quiet operations as
+ * before, up to 16 times as many. Each time that a joined base node has been quiet for as long,
+ * this number is halved.
+ *
  * <p><b>Split.</b> A route with two new base nodes takes the place of the old base node. The lock
  * of the old one guards the link to it.
  *
@@ -28,6 +34,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TreeAdaptation<K, V> {
   private final ContentionAdaptingTree<K, V> tree;
+
+  /** A base node is joined after 16 times as many quiet operations at the most. */
+  private static final int MOST_RELUCTANCE = 4;
+
+  /** Base nodes whose statistic is the least, as that of empty ones, are joined in any case. */
+  private static final int LEAST_LIMIT = 1 - ContentionAdaptingOptions.MAX_CONTENTION;
+
   private final AtomicLong splits = new AtomicLong();
   private final AtomicLong joins = new AtomicLong();
 
@@ -44,8 +57,13 @@ public final class TreeAdaptation<K, V> {
   }
 
   boolean isDue(BaseNode<K, V> base) {
-    int contention = base.lock.contention;
-    return contention > tree.splitLimit || contention < tree.joinLimit;
+    BaseLock lock = base.lock;
+    int contention = lock.contention;
+    return contention > tree.splitLimit || contention < joinLimit(lock);
+  }
+
+  private int joinLimit(BaseLock lock) {
+    return Math.max(tree.joinLimit << lock.reluctance, LEAST_LIMIT);
   }
 
   /**
@@ -87,6 +105,11 @@ public final class TreeAdaptation<K, V> {
         split(base, place);
         return null;
       }
+      if (lock.reluctance == 0) {
+        lock.isJoined = false;
+      } else if (lock.isJoined) {
+        lock.reluctance--;
+      }
       return join(base, place);
     } finally {
       if (lock.word != BucketLock.RETIRED) {
@@ -110,14 +133,22 @@ public final class TreeAdaptation<K, V> {
     if (halves == null) {
       return;
     }
+    boolean isRepeated = base.lock.isJoined && base.lock.reluctance < MOST_RELUCTANCE;
+    int reluctance = base.lock.reluctance + (isRepeated ? 1 : 0);
     RouteNode<K, V> route =
         new RouteNode<>(
             halves.prefix(),
             halves.separator(),
-            new BaseNode<>(halves.left(), new BaseLock()),
-            new BaseNode<>(halves.right(), new BaseLock()));
+            new BaseNode<>(halves.left(), lockOfHalf(reluctance)),
+            new BaseNode<>(halves.right(), lockOfHalf(reluctance)));
     publishSplit(base, place.parent, route);
     splits.incrementAndGet();
+  }
+
+  private static BaseLock lockOfHalf(int reluctance) {
+    BaseLock lock = new BaseLock();
+    lock.reluctance = (byte) reluctance;
+    return lock;
   }
 
   /** Publishes a split by stores alone, except for the wake of waiters. */
@@ -191,6 +222,8 @@ public final class TreeAdaptation<K, V> {
       BucketLock aboveLock = above == null ? null : above.lock;
       try {
         BaseLock lock = new BaseLock();
+        lock.isJoined = true;
+        lock.reluctance = (byte) Math.max(left.lock.reluctance, right.lock.reluctance);
         OrderedContainer<K, V> both =
             left.container.join(parent.prefix, parent.key, right.container);
         if (left.lock.mappings != BaseLock.UNKNOWN && right.lock.mappings != BaseLock.UNKNOWN) {
