@@ -30,7 +30,8 @@ final class TableObjects {
   static List<Tuple> lookupAll(TableHandle table, Collection<? extends Term> keys) {
     TableStore store = table.forReading();
     boolean isSet = table.type().isSet();
-    List<Tuple> objects = new ArrayList<>(Objects.requireNonNull(keys, "keys").size());
+    Objects.requireNonNull(keys, "keys");
+    List<Tuple> objects = new ArrayList<>(); // Of any size: the keys may be many, and all absent.
     PauseCounter pauses = new PauseCounter();
     for (Term key : keys) {
       pauses.step();

@@ -11,8 +11,11 @@ import static org.jets.ets.Terms.l;
 import static org.jets.ets.Terms.t;
 
 import java.math.BigInteger;
+import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jets.terms.Atom;
@@ -23,6 +26,7 @@ import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -224,6 +228,27 @@ class EtsTableTest {
     table.updateCounter(a("k"), 1);
     table.updateCounter(a("k"), 1);
     assertThat(table.lookupAll(List.of(a("k"), a("l")))).containsExactly(t("k", 3), t("l", 5));
+  }
+
+  /** Makes no room for the objects of keys that have none. */
+  @Test
+  void lookupAll_manyAbsentKeys_takesNoMemoryForThem() {
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    table.insert(t("k", 1));
+    Collection<Term> keys =
+        new AbstractCollection<>() {
+          @Override
+          public int size() {
+            return Integer.MAX_VALUE;
+          }
+
+          @Override
+          public Iterator<Term> iterator() {
+            return List.<Term>of(a("l"), a("k")).iterator();
+          }
+        };
+
+    assertThat(table.lookupAll(keys)).containsExactly(t("k", 1));
   }
 
   @ParameterizedTest
