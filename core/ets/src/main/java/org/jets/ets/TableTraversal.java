@@ -52,12 +52,19 @@ final class TableTraversal {
 
   static Optional<Map.Entry<Term, List<Tuple>>> nextLookup(TableHandle table, Term key) {
     TableStore store = table.forReading();
-    return entry(store, store.cellAfter(checkStep(table, key)));
+    return entry(store.mappingAfter(checkStep(table, key)));
   }
 
   static Optional<Map.Entry<Term, List<Tuple>>> prevLookup(TableHandle table, Term key) {
     TableStore store = table.forReading();
-    return entry(store, store.cellBefore(checkStep(table, key)));
+    return entry(store.mappingBefore(checkStep(table, key)));
+  }
+
+  private static Optional<Map.Entry<Term, List<Tuple>>> entry(
+      Map.@Nullable Entry<Term, Object> mapping) {
+    return mapping == null
+        ? Optional.empty()
+        : Optional.of(Map.entry(mapping.getKey(), Cells.objects(mapping.getValue())));
   }
 
   private static Optional<Map.Entry<Term, List<Tuple>>> entry(

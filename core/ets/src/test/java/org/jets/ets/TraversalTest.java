@@ -130,6 +130,8 @@ class TraversalTest {
         replacement.accept(table);
         assertThat(table.next(i(0))).contains(second.element(1));
         assertThat(table.prev(end)).contains(second.element(1));
+        assertThat(table.nextLookup(i(0))).contains(Map.entry(second.element(1), List.of(second)));
+        assertThat(table.prevLookup(end)).contains(Map.entry(second.element(1), List.of(second)));
         LocalTable snapshot = table.snapshot();
         assertThat(snapshot.next(i(0))).contains(second.element(1));
         assertThat(snapshot.prev(end)).contains(second.element(1));
@@ -150,6 +152,7 @@ class TraversalTest {
       Term key = table.prev(end).orElseThrow();
       table.insert(t(number, "b"));
       assertThat(table.prev(end).orElseThrow()).isSameAs(key);
+      assertThat(table.prevLookup(end).orElseThrow().getKey()).isSameAs(key);
       table.insert(Tuple.of(end));
       assertThat(table.next(key).orElseThrow()).isEqualTo(end);
       table.delete(end);

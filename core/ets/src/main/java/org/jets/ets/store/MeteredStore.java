@@ -1,6 +1,7 @@
 package org.jets.ets.store;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Spliterator;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
@@ -229,6 +230,16 @@ public final class MeteredStore implements TableStore {
   @Override
   public @Nullable Term keyBefore(Term key) {
     return store.keyBefore(key);
+  }
+
+  @Override
+  public Map.@Nullable Entry<Term, Object> mappingAfter(Term key) {
+    return store.mappingAfter(key);
+  }
+
+  @Override
+  public Map.@Nullable Entry<Term, Object> mappingBefore(Term key) {
+    return store.mappingBefore(key);
   }
 
   @Override

@@ -219,6 +219,24 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
     return !hasOtherForms;
   }
 
+  @Override
+  public final Map.@Nullable Entry<Term, Object> mappingAfter(Term key) {
+    return asOfObject(stepAfter(key));
+  }
+
+  @Override
+  public final Map.@Nullable Entry<Term, Object> mappingBefore(Term key) {
+    return asOfObject(stepBefore(key));
+  }
+
+  /** Returns a mapping of the map with the key as the object has it. */
+  private Map.@Nullable Entry<Term, Object> asOfObject(Map.@Nullable Entry<Term, Object> mapping) {
+    Term key = keyOf(mapping);
+    return mapping == null || key == null || key == mapping.getKey()
+        ? mapping
+        : Map.entry(key, mapping.getValue());
+  }
+
   final @Nullable Term keyOfObjectAfter(Term key) {
     return keyOf(stepAfter(key));
   }

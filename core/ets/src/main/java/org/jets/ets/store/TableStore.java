@@ -1,6 +1,7 @@
 package org.jets.ets.store;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -164,6 +165,23 @@ public interface TableStore {
   /** As {@link #firstKey}, of the cell {@linkplain #cellBefore before} a key. */
   default @Nullable Term keyBefore(Term key) {
     return keyOf(cellBefore(key));
+  }
+
+  /**
+   * Returns the key, as {@link #keyAfter} does, and the cell that {@linkplain #cellAfter follows} a
+   * key, of one moment.
+   */
+  default Map.@Nullable Entry<Term, Object> mappingAfter(Term key) {
+    return mappingOf(cellAfter(key));
+  }
+
+  /** As {@link #mappingAfter}, of the cell {@linkplain #cellBefore before} a key. */
+  default Map.@Nullable Entry<Term, Object> mappingBefore(Term key) {
+    return mappingOf(cellBefore(key));
+  }
+
+  private Map.@Nullable Entry<Term, Object> mappingOf(@Nullable Object cell) {
+    return cell == null ? null : Map.entry(config().keyOf(cell), cell);
   }
 
   private @Nullable Term keyOf(@Nullable Object cell) {
