@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What has been removed from a map is not reachable from it. */
+/** The reachability of values that have been removed from a map. */
 class RemovedMappingsTest {
   /** Around the sizes of leaves and buckets. */
   private static final int[] SIZES = {3, 64, 100, 500, 5_000};

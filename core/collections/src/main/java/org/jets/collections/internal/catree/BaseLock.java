@@ -18,7 +18,7 @@ public final class BaseLock extends BucketLock {
   public int contention;
 
   /**
-   * How reluctantly the base node is joined: the limit of its statistic is multiplied by 2 to this
+   * The reluctance to join the base node: the limit of its statistic is multiplied by 2 to this
    * power. It is higher the more often joined base nodes have soon been split again.
    */
   byte reluctance;
