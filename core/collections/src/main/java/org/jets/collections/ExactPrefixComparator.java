@@ -1,10 +1,10 @@
 package org.jets.collections;
 
 /**
- * A comparator whose prefixes say all of a key: an ordered map can keep the numbers instead of the
- * keys. {@link ContentionAdaptingTreeMap}, with its default container, and {@link
- * LockFreeAdaptingTreeMap} do. Their entries then take fewer bytes, and no reader has to look at a
- * key object.
+ * A comparator whose prefixes can be converted back to their keys. Two maps keep only the numbers:
+ * {@link ContentionAdaptingTreeMap}, with its default container, and {@link
+ * LockFreeAdaptingTreeMap}. Their entries then take fewer bytes, and no reader has to look at a key
+ * object.
  *
  * <p>In addition to what {@link PrefixComparator} demands, for all keys {@code a} and {@code b}:
  *
@@ -14,7 +14,7 @@ package org.jets.collections;
  * </ul>
  *
  * <p>Iterators, views and methods that return a key make one by {@link #keyOf}. It is equal to the
- * key that was put, but seldom the same object.
+ * key that was put. Do not rely on the same object.
  *
  * <p>An example is an order of dates by their days:
  *
@@ -29,9 +29,11 @@ package org.jets.collections;
  *   }
  *
  *   public boolean isSelfContained() {
- *     return true;
+ *     return true; // None of these methods uses a map.
  *   }
  * }
+ *
+ * var events = new ContentionAdaptingTreeMap<LocalDate, String>(new ByDay());
  * }</pre>
  *
  * @param <K> the type of the keys

@@ -33,16 +33,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Choose another map
  *
  * <ul>
- *   <li>if the keys are wanted in their order: one of the trees;
+ *   <li>if the keys are wanted in their order: {@link LongTreeMap};
  *   <li>if writers must not wait: {@link SplitOrderedHashMap};
- *   <li>for functions in {@code compute} that run long: they hold a lock that about five other keys
- *       share, and keep a growing map from the end of its growth.
+ *   <li>for functions in {@code compute} that run long: they hold the lock of about five other
+ *       keys. A growing map cannot finish its growth meanwhile.
  * </ul>
  *
- * <p>It is not a {@link java.util.Map} itself, since a method for {@code long} and one for objects
- * would make calls ambiguous, or take an {@link Integer} for an object that is no key. {@link
- * #asMap} returns it as a {@code ConcurrentMap<Long, V>}, which makes objects of keys only on
- * demand.
+ * <p>It is no {@link java.util.Map} itself. With methods for {@code long} and for objects, a call
+ * such as {@code put(1L, 2)} would be ambiguous. {@code get} of an {@link Integer} would choose the
+ * method for objects, and find nothing. {@link #asMap} returns it as a {@code ConcurrentMap<Long,
+ * V>}, which makes objects of keys only on demand.
  *
  * <p>All operations on one key and {@link #clear} are atomic and linearizable. Actions before the
  * write of a mapping happen-before actions after its read. Iterators, spliterators and bulk
@@ -220,9 +220,9 @@ public final class LongHashMap<V> {
   }
 
   /**
-   * Sets the value of a key that has none, and else the result of a function of its value and the
-   * given one. Removes the key if that is null. The function runs at most once, under the lock of
-   * the key.
+   * Sets a key without a value to the given value. Otherwise sets it to the result of a function of
+   * its value and the given one, or removes it if that is null. The function runs at most once,
+   * under the lock of the key.
    *
    * @return the value afterwards, or null if there is none
    * @throws IllegalStateException if a callback of this map calls it, and nothing has changed

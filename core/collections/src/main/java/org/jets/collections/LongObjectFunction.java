@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A function of a key of type {@code long} and its value, as {@link LongHashMap#compute(long,
- * LongObjectFunction)} takes it.
+ * LongObjectFunction)} and {@link LongTreeMap#compute(long, LongObjectFunction)} take it.
  *
  * @param <V> the type of the values
  */

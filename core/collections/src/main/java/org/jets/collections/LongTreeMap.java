@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A concurrent sorted map whose keys are {@code long}. Keys are stored as numbers in the flat
- * leaves of B+ trees, and the map has no key objects. It is a {@link ContentionAdaptingTreeMap}
- * otherwise: its locks adapt to contention, and readers take no lock and write no shared memory
- * while no writer changes what they read.
+ * leaves of B+ trees, and the map has no key objects. In all else it is a {@link
+ * ContentionAdaptingTreeMap}. Its locks adapt to contention. A reader takes no lock and writes no
+ * shared memory, unless a writer changes what it reads.
  *
  * <p>Choose it
  *
@@ -36,15 +36,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>if no order is needed: {@link LongHashMap}, whose operations take constant time;
- *   <li>for snapshots in constant time, or if a stopped thread must never block another: {@link
- *       LockFreeAdaptingTreeMap}, which keeps keys of class Long as numbers, too.
+ *   <li>for snapshots in constant time, and if a stopped thread must never block another: {@link
+ *       LockFreeAdaptingTreeMap}. It keeps keys of class Long as numbers, too.
  * </ul>
  *
- * <p>It is not a {@link java.util.Map} itself, since a method for {@code long} and one for objects
- * would make calls ambiguous, or take an {@link Integer} for an object that is no key. {@link
- * #asMap} returns it as a {@code ConcurrentNavigableMap<Long, V>}, which makes objects of keys only
- * on demand. It has views of ranges, the descending order, entries, polling and operations on
- * several keys.
+ * <p>It is no {@link java.util.Map} itself. With methods for {@code long} and for objects, a call
+ * such as {@code put(1L, 2)} would be ambiguous. {@code get} of an {@link Integer} would choose the
+ * method for objects, and find nothing. {@link #asMap} returns it as a {@code
+ * ConcurrentNavigableMap<Long, V>}, which makes objects of keys only on demand. It has views of
+ * ranges, the descending order, entries, polling and operations on several keys.
  *
  * <p>All operations on one key, on a key's neighbours and on the ends of the map are atomic and
  * linearizable. So are {@link #forEachInRange}, {@link #removeRange}, {@link #mappingCount}, {@link
@@ -64,7 +64,8 @@ import org.jspecify.annotations.Nullable;
  *       An update by it throws {@link IllegalStateException}, whichever keys it concerns, and
  *       changes nothing.
  *   <li>Actions of {@link #forEach} and {@link #forEachInRange} run without a lock, and may update
- *       the map.
+ *       the map. So do the functions of {@code values().removeIf} and {@code asMap().replaceAll};
+ *       the latter runs again for a key whose value changes meanwhile.
  *   <li>Callbacks over two maps in opposite orders can wait for each other for ever, as those of
  *       {@link java.util.concurrent.ConcurrentHashMap}.
  *   <li>An operation throws what its callback throws. An operation on a single key has then changed
@@ -72,8 +73,9 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p><b>Cost.</b> Operations on one key take O(log n) time for n mappings. A mapping takes 13 to 16
- * bytes with compressed references. {@link #get} and an update without a function make no objects
- * but those that the map keeps. A step to a neighbour makes a few.
+ * bytes with compressed references after insertions. {@link #get} and an update without a function
+ * make no objects but those that the map keeps, unless changes disturb a read three times. A step
+ * to a neighbour makes a few.
  *
  * <p>A null function, or null put as a value, throws {@link NullPointerException}, and nothing has
  * changed. The map is not {@link java.io.Serializable}. It can be used from virtual threads:
@@ -229,9 +231,9 @@ public final class LongTreeMap<V> {
   }
 
   /**
-   * Sets the value of a key that has none, and else the result of a function of its value and the
-   * given one. Removes the key if that is null. The function runs at most once, under the lock of
-   * the key.
+   * Sets a key without a value to the given value. Otherwise sets it to the result of a function of
+   * its value and the given one, or removes it if that is null. The function runs at most once,
+   * under the lock of the key.
    *
    * @return the value afterwards, or null if there is none
    * @throws IllegalStateException if a callback of this map calls it, and nothing has changed
@@ -292,7 +294,7 @@ public final class LongTreeMap<V> {
    * Calls the action with each mapping of a range, in ascending order, as they all are at one
    * moment during the call. It sees an atomic change of several keys entirely or not at all. The
    * action runs on the calling thread, after that moment and without a lock. Takes O(log n + m)
-   * time for m of n mappings.
+   * time for m of n mappings, and memory for a copy of the m.
    *
    * @throws IllegalArgumentException if {@code fromKey} is greater than {@code toKey}
    */
@@ -341,8 +343,9 @@ public final class LongTreeMap<V> {
   }
 
   /**
-   * Returns the number of mappings: exact, as of one moment at which all writers wait. A call from
-   * a callback of this map waits for no writer. It is exact if no other thread changes the map.
+   * Returns the number of mappings: exact, as of one moment at which all writers wait. The call
+   * itself waits for callbacks that run under a lock. A call from a callback of this map waits for
+   * no writer. It is exact if no other thread changes the map.
    */
   public long mappingCount() {
     return map.mappingCount();

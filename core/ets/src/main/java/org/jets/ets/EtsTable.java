@@ -129,14 +129,16 @@ public interface EtsTable extends AutoCloseable {
 
   /**
    * Returns the objects of several keys, in the order of the keys: {@code
-   * lists:append([ets:lookup(Table, Key) || Key <- Keys])}. The rights are checked once, before the
-   * first key. Each key is looked up at a moment of its own, so that this is no snapshot. An absent
-   * key adds nothing, and a key that occurs twice adds its objects twice.
+   * lists:append([ets:lookup(Table, Key) || Key <- Keys])}. The result is no snapshot: each key is
+   * looked up at its own moment. An absent key adds nothing, and a key that occurs twice adds its
+   * objects twice. The rights are checked before the first key; a table of another node checks them
+   * in each of its calls.
    *
    * <p>Cost: a lookup for each key, and one list.
    *
    * @param keys is read once; none of them is null
    * @return an unmodifiable list that does not change
+   * @throws NoSuchTableException if the table has been dropped, also during the call
    */
   List<Tuple> lookupAll(Collection<? extends Term> keys);
 

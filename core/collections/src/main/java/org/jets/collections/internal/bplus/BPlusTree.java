@@ -377,15 +377,19 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
 
   /**
    * Finds the neighbour with which a leaf of so many mappings can be joined, so that some room is
-   * left. Returns the index of the left one; negative if there is none.
+   * left: the right one, or else the left one, since removals in ascending order meet a full leaf
+   * on the right. Returns the index of the left of both; negative if there is none.
    */
   private static int neighbourToJoin(BPlusNode<?> node, int child, int count) {
-    int left = child + 1 < node.size() ? child : child - 1;
-    if (left < 0) {
-      return left; // It is the only one.
+    if (child + 1 < node.size() && isRoomy(node, child + 1, count)) {
+      return child;
     }
-    int other = BPlusLeaf.count(node.words(left == child ? left + 1 : left));
-    return count == 0 || count + other <= COMFORTABLE ? left : -1;
+    return child > 0 && isRoomy(node, child - 1, count) ? child - 1 : -1;
+  }
+
+  /** Returns true if a leaf has room for so many more, or if there are none. */
+  private static boolean isRoomy(BPlusNode<?> node, int child, int more) {
+    return more == 0 || more + BPlusLeaf.count(node.words(child)) <= COMFORTABLE;
   }
 
   /**
