@@ -53,7 +53,7 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
 
   /** Notes the form of a key; called before its write. */
   final void admit(Term key) {
-    if (!FixedForm.has(key) && !hasOtherForms) {
+    if (!hasOtherForms && !FixedForm.has(key)) {
       hasOtherForms = true;
     }
   }

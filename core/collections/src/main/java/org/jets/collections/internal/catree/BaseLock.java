@@ -4,9 +4,9 @@ import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.sync.BucketLock;
 
 /**
- * The lock of a {@link BaseNode}, with two counts under it: its contention, and the number of
- * mappings. Writers own its cache line anyway. Readers that succeed without the lock do not touch
- * it.
+ * The lock of a {@link BaseNode}. It guards its own fields: what decides on splits and joins, and
+ * the number of mappings. Writers own its cache line anyway. Readers that succeed without the lock
+ * do not touch it.
  */
 public final class BaseLock extends BucketLock {
   public static final long UNKNOWN = -1;
