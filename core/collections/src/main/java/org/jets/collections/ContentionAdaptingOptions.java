@@ -67,7 +67,8 @@ public final class ContentionAdaptingOptions {
    * Sets what an operation adds to the statistic of its base node.
    *
    * @param wait added by one that had to wait for the lock, or met a change; 0 to 10,000
-   * @param success subtracted by one that had not; 0 to 10,000
+   * @param success subtracted by one that had not; 0 to 10,000. An update that follows one by
+   *     another thread adds 25 times this number instead, while the map has few base nodes.
    * @param range subtracted by one that needed several base nodes, from each; 0 to 10,000
    * @throws IllegalArgumentException if one of them is not in its range
    */

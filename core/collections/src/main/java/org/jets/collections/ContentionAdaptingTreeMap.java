@@ -180,8 +180,8 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    * take the lock. The order of locks excludes deadlocks, and a callback never waits for a lock.
    *
    * Adaptation. An operation that had to wait adds 250 to the statistic of its base node, as does a
-   * read of one base node that three changes have disturbed. Any other update subtracts 1. An
-   * operation on several base nodes subtracts 10 from each. Above 1000 the node is split, below
+   * read of one base node that three changes have disturbed. An update after one by another thread
+   * adds 25, as TreeAdaptation says. Any other update subtracts 1. An operation on several base nodes subtracts 10 from each. Above 1000 the node is split, below
    * -1000 it is joined with a neighbour. TreeAdaptation says when it is joined later. A base node
    * that an operation has emptied is joined at once if the neighbour is not locked.
    */

@@ -18,6 +18,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -122,6 +124,49 @@ class ContentionAdaptingTreeMapTest {
     assertThat(quiet.joins()).isEqualTo(contended.splits());
     map.validate();
     assertThat(map.mappingCount()).isEqualTo(1000);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void updatesInTurn_splitForEachProcessor_andOneThreadsUpdatesJoin(SequentialContainer kind)
+      throws Exception {
+    ContentionAdaptingTreeMap<Long, Integer> map = filled(options(kind), 1000);
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      for (long i = 0; i < 20_000; i++) {
+        long key = i * 619 % 1000;
+        map.put(key, 2);
+        other.submit(() -> map.put((key + 500) % 1000, 3)).get();
+      }
+    } finally {
+      other.shutdown();
+    }
+    int most = 4 * Integer.highestOneBit(2 * Runtime.getRuntime().availableProcessors() - 1);
+    assertThat(map.shape().baseNodes()).isBetween(4, most);
+    map.validate();
+
+    for (long i = 0; i < 2_000_000 && map.shape().routeNodes() > 0; i++) {
+      map.put(i % 1000, 4);
+    }
+    assertThat(map.shape().routeNodes()).isZero();
+    map.validate();
+  }
+
+  @Test
+  void updatesInTurn_doNotSplitWhereSuccessCountsNothing() throws Exception {
+    ContentionAdaptingTreeMap<Long, Integer> map =
+        filled(options(SequentialContainer.B_PLUS_TREE).withContributions(250, 0, 10), 1000);
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      for (long i = 0; i < 1000; i++) {
+        long key = i;
+        map.put(key, 2);
+        other.submit(() -> map.put(key, 3)).get();
+      }
+    } finally {
+      other.shutdown();
+    }
+    assertThat(map.shape().contention()).containsExactly(0);
   }
 
   /** Splits a map of one base node, and returns after how many quiet operations it is joined. */

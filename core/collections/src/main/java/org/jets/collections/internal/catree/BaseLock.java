@@ -10,6 +10,7 @@ import org.jets.collections.internal.sync.BucketLock;
  */
 public final class BaseLock extends BucketLock {
   public static final long UNKNOWN = -1;
+  static final int NO_WRITER = 0;
 
   /**
    * The statistic: high after operations that had to wait, low after others. Other threads read it
@@ -22,6 +23,12 @@ public final class BaseLock extends BucketLock {
    * power. It is higher the more often joined base nodes have soon been split again.
    */
   byte reluctance;
+
+  /** The number of routes that were above the base node when it was made, about. */
+  byte depth;
+
+  /** The number in {@code ThreadSpread} of the last writer that did not have to wait. */
+  int lastWriter = NO_WRITER;
 
   /** True if the base node has come of a join, so that a split of it would repeat one. */
   boolean isJoined;

@@ -32,6 +32,13 @@ import org.jspecify.annotations.Nullable;
 public final class ContentionAdaptingTree<K, V> {
   private static final int LEAST = -ContentionAdaptingOptions.MAX_CONTENTION;
 
+  /** A hand-over weighs as much as so many updates by one and the same thread. */
+  private static final int HANDOVER = 25;
+
+  /** Hand-overs alone split no deeper: into some 4 base nodes for each processor. */
+  static final int HANDOVER_DEPTH =
+      32 - Integer.numberOfLeadingZeros(4 * Runtime.getRuntime().availableProcessors() - 1);
+
   static {
     EarlyInitialization.of(
         BPlusNode.class,
@@ -148,18 +155,28 @@ public final class ContentionAdaptingTree<K, V> {
   }
 
   /**
-   * Locks a base node, and records whether it had to wait. Calls no method once the lock is taken.
+   * Locks a base node for a writer. Records whether it had to wait, or follows another writer.
+   * Calls no method once the lock is taken.
    *
    * @return false if other nodes have replaced it
    */
   boolean lock(BaseNode<K, V> base) {
+    int writer = ThreadSpread.of(Thread.currentThread());
     BaseLock lock = base.lock;
-    if (lock.tryLock()) {
-      int less = lock.contention - successContribution;
-      lock.contention = less < LEAST ? LEAST : less;
-      return true;
+    if (!lock.tryLock()) {
+      return lockToRead(base);
     }
-    return lockToRead(base);
+    int contention = lock.contention;
+    int lastWriter = lock.lastWriter;
+    lock.lastWriter = writer;
+    if (lastWriter == writer || lastWriter == BaseLock.NO_WRITER) {
+      contention -= successContribution;
+      lock.contention = contention < LEAST ? LEAST : contention;
+    } else if (contention < 0 || lock.depth < HANDOVER_DEPTH) {
+      contention += HANDOVER * successContribution;
+      lock.contention = contention > -LEAST ? -LEAST : contention;
+    }
+    return true;
   }
 
   /**
