@@ -61,8 +61,9 @@ import org.jspecify.annotations.Nullable;
  *       those m.
  * </ul>
  *
- * <p>Key objects of class {@link Long} or {@link Integer} are not kept. The map makes new ones on
- * demand, so callers must not rely on their identity.
+ * <p>Key objects of class {@link Long} or {@link Integer} are not kept, nor those that are exact to
+ * an {@link ExactHashingStrategy}. The map makes new ones on demand, so callers must not rely on
+ * their identity.
  *
  * <p><b>Cost.</b> Operations on one key take constant time on average. While the table grows or
  * shrinks, they also fill up to 16 buckets. A mapping takes 32 bytes, and between 5 and 11 for its

@@ -12,6 +12,8 @@ enum FaultKeys {
   COLLIDING,
   /** Without an order, all with one hash. */
   COLLIDING_UNORDERED,
+  /** Some told by their bits, and others with the places of these, under a strategy that throws. */
+  EXACT,
   /** In the order of a comparator. */
   COMPARATOR,
   /** In the order of a comparator that compares keys only where their prefixes are equal. */
@@ -26,6 +28,7 @@ enum FaultKeys {
           map.has(MapUnderTest.Trait.ANY_KEY)
               && !map.has(MapUnderTest.Trait.ORDERED)
               && map != MapUnderTest.MINIMAL;
+      case EXACT -> map == MapUnderTest.SPLIT_ORDERED_EXACT;
       case COMPARATOR, PREFIXES -> map.has(MapUnderTest.Trait.ORDERED);
     };
   }
@@ -34,6 +37,7 @@ enum FaultKeys {
     return switch (this) {
       case LONGS -> ofLongs(map);
       case SPREAD, COLLIDING, COLLIDING_UNORDERED -> map.ofAny();
+      case EXACT -> new SplitOrderedHashMap<>(new ExactByNumber());
       case COMPARATOR -> map.ofOrder(new ByNumber());
       case PREFIXES -> map.ofOrder(new ByPrefix());
     };
@@ -47,7 +51,7 @@ enum FaultKeys {
   /** Returns a new key object, or a boxed number. */
   Object key(int number) {
     return switch (this) {
-      case LONGS -> (Object) (long) number;
+      case LONGS, EXACT -> (Object) (long) number;
       case SPREAD, COMPARATOR, PREFIXES -> new Ordered(number, number * 0x9e3779b9);
       case COLLIDING -> new Ordered(number, 7);
       case COLLIDING_UNORDERED -> new Key(number, 7);
@@ -111,6 +115,39 @@ enum FaultKeys {
     public int compareTo(Ordered other) {
       FaultPoints.callback();
       return Integer.compare(number, other.number);
+    }
+  }
+
+  /** Tells every second even key by its bits, and can throw. */
+  private static final class ExactByNumber implements ExactHashingStrategy<Object> {
+    @Override
+    public boolean isExact(Object key) {
+      FaultPoints.callback();
+      return number(key) % 4 == 0;
+    }
+
+    @Override
+    public long bits(Object key) {
+      FaultPoints.callback();
+      return number(key);
+    }
+
+    @Override
+    public Object keyOf(long bits) {
+      FaultPoints.callback();
+      return bits;
+    }
+
+    @Override
+    public int hash(Object key) {
+      FaultPoints.callback();
+      return number(key) & -4;
+    }
+
+    @Override
+    public boolean equal(Object a, Object b) {
+      FaultPoints.callback();
+      return a.equals(b);
     }
   }
 

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 public enum MapUnderTest {
   MINIMAL(MapUnderTest::minimal, Trait.ANY_KEY),
   SPLIT_ORDERED(MapUnderTest::splitOrdered, Trait.ANY_KEY, Trait.LINEARIZABLE, Trait.LOCK_FREE),
+  /** Keeps no object for half of the keys; half of these share their place with another. */
+  SPLIT_ORDERED_EXACT(
+      MapUnderTest::splitOrderedExact, Trait.ANY_KEY, Trait.LINEARIZABLE, Trait.LOCK_FREE),
   SPLIT_ORDERED_LONGS(
       () -> new SplitOrderedLongs<>(SplitTable.MIN_BITS, 0x9e37_79b9_7f4a_7c15L),
       Trait.LINEARIZABLE,
@@ -148,6 +151,11 @@ public enum MapUnderTest {
   private static AbstractConcurrentMap<?, ?> splitOrdered() {
     return new SplitOrderedHashMap<>(
         HashingStrategy.natural(), SplitTable.MIN_BITS, 0x9e37_79b9_7f4a_7c15L);
+  }
+
+  private static AbstractConcurrentMap<?, ?> splitOrderedExact() {
+    return new SplitOrderedHashMap<>(
+        EvenNumbersAreExact.INSTANCE, SplitTable.MIN_BITS, 0x9e37_79b9_7f4a_7c15L);
   }
 
   /** Those that take any class of keys. */

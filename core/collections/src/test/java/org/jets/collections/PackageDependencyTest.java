@@ -35,6 +35,7 @@ class PackageDependencyTest extends PackageDependencyContract {
           "LongObjectConsumer",
           "LongObjectFunction",
           "HashingStrategy",
+          "ExactHashingStrategy",
           "NaturalHashing",
           "IdentityHashing",
           "PrefixComparator",

@@ -25,6 +25,11 @@ public final class CollisionNode<V> extends SplitNode<V> {
     return new CollisionNode<>(order, tree, next);
   }
 
+  /**
+   * Finds the entry of a key.
+   *
+   * @param key or an entry that stands for it
+   */
   @Nullable SplitEntry<V> find(HashedKeys<?> keys, Object key) {
     SplitEntry<V> found = CollisionTree.find(tree, keys, key);
     if (found != null || keys.isDecisive(key)) {
@@ -75,17 +80,15 @@ public final class CollisionNode<V> extends SplitNode<V> {
   static <V> SplitNode<V> plus(HashedKeys<?> keys, SplitNode<V> node, SplitEntry<V> entry) {
     CollisionTree<V> tree =
         node instanceof CollisionNode<V> run ? run.tree : CollisionTree.of((SplitEntry<V>) node);
-    return new CollisionNode<>(
-        entry.order, CollisionTree.plus(tree, keys, keys.key(entry), entry), null);
+    return new CollisionNode<>(entry.order, CollisionTree.plus(tree, keys, entry), null);
   }
 
   SplitNode<V> replacing(HashedKeys<?> keys, SplitEntry<V> old, SplitEntry<V> entry) {
-    return new CollisionNode<>(
-        order, CollisionTree.replacing(tree, keys, keys.key(old), old, entry), null);
+    return new CollisionNode<>(order, CollisionTree.replacing(tree, keys, old, entry), null);
   }
 
   SplitNode<V> minus(HashedKeys<?> keys, SplitEntry<V> old) {
-    CollisionTree<V> left = CollisionTree.minus(tree, keys, keys.key(old), old);
+    CollisionTree<V> left = CollisionTree.minus(tree, keys, old);
     if (left == null) {
       throw new AssertionError("a run of one");
     }

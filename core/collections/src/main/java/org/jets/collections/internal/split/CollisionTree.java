@@ -51,7 +51,7 @@ public final class CollisionTree<V> {
     if (tree == null || low > high) {
       return null;
     }
-    int rank = keys.rank(keys.key(tree.entries[0]));
+    int rank = keys.rank(tree.entries[0]);
     SplitEntry<V> found = null;
     if (rank >= low) {
       found = findInRanks(tree.left, keys, key, low, high);
@@ -64,7 +64,7 @@ public final class CollisionTree<V> {
 
   private @Nullable SplitEntry<V> findHere(HashedKeys<?> keys, Object key) {
     for (SplitEntry<V> entry : entries) {
-      if (keys.matches(entry, key)) {
+      if (keys.isKeyOf(entry, key)) {
         return entry;
       }
     }
@@ -74,11 +74,10 @@ public final class CollisionTree<V> {
   /** The entry behind another, which is here. */
   static <V> @Nullable SplitEntry<V> higher(
       CollisionTree<V> tree, HashedKeys<?> keys, SplitEntry<V> present) {
-    Object key = keys.key(present);
     CollisionTree<V> behind = null;
     CollisionTree<V> t = tree;
     while (t != null) {
-      int comparison = keys.compare(key, t.entries[0]);
+      int comparison = keys.compare(present, t.entries[0]);
       for (int i = 0; comparison == 0 && i + 1 < t.entries.length; i++) {
         if (t.entries[i] == present) {
           return t.entries[i + 1];
@@ -142,11 +141,10 @@ public final class CollisionTree<V> {
   /** A cursor over what {@link #higher} begins with. */
   static <V> EntryCursor<V> cursorBehind(
       CollisionTree<V> tree, HashedKeys<?> keys, SplitEntry<V> present) {
-    Object key = keys.key(present);
     EntryCursor<V> cursor = new EntryCursor<>();
     CollisionTree<V> t = tree;
     while (t != null) {
-      int comparison = keys.compare(key, t.entries[0]);
+      int comparison = keys.compare(present, t.entries[0]);
       int behind = comparison == 0 ? t.indexOf(present) + 1 : 0;
       if (comparison < 0 || (comparison == 0 && behind < t.entries.length)) {
         cursor.ahead.push(t);
@@ -199,54 +197,49 @@ public final class CollisionTree<V> {
   }
 
   static <V> CollisionTree<V> plus(
-      @Nullable CollisionTree<V> tree, HashedKeys<?> keys, Object key, SplitEntry<V> entry) {
+      @Nullable CollisionTree<V> tree, HashedKeys<?> keys, SplitEntry<V> entry) {
     if (tree == null) {
       return of(entry);
     }
-    int comparison = keys.compare(key, tree.entries[0]);
+    int comparison = keys.compare(entry, tree.entries[0]);
     if (comparison == 0) {
       SplitEntry<V>[] more = Arrays.copyOf(tree.entries, tree.entries.length + 1);
       more[tree.entries.length] = entry;
       return new CollisionTree<>(more, tree.left, tree.right);
     }
     return comparison < 0
-        ? balanced(tree.entries, plus(tree.left, keys, key, entry), tree.right)
-        : balanced(tree.entries, tree.left, plus(tree.right, keys, key, entry));
+        ? balanced(tree.entries, plus(tree.left, keys, entry), tree.right)
+        : balanced(tree.entries, tree.left, plus(tree.right, keys, entry));
   }
 
   static <V> CollisionTree<V> replacing(
-      @Nullable CollisionTree<V> tree,
-      HashedKeys<?> keys,
-      Object key,
-      SplitEntry<V> old,
-      SplitEntry<V> entry) {
+      @Nullable CollisionTree<V> tree, HashedKeys<?> keys, SplitEntry<V> old, SplitEntry<V> entry) {
     if (tree == null) {
       throw new AssertionError("not in the run");
     }
-    int comparison = keys.compare(key, tree.entries[0]);
+    int comparison = keys.compare(old, tree.entries[0]);
     if (comparison == 0) {
       SplitEntry<V>[] changed = tree.entries.clone();
       changed[tree.indexOf(old)] = entry;
       return new CollisionTree<>(changed, tree.left, tree.right);
     }
     return comparison < 0
-        ? new CollisionTree<>(tree.entries, replacing(tree.left, keys, key, old, entry), tree.right)
-        : new CollisionTree<>(
-            tree.entries, tree.left, replacing(tree.right, keys, key, old, entry));
+        ? new CollisionTree<>(tree.entries, replacing(tree.left, keys, old, entry), tree.right)
+        : new CollisionTree<>(tree.entries, tree.left, replacing(tree.right, keys, old, entry));
   }
 
   static <V> @Nullable CollisionTree<V> minus(
-      @Nullable CollisionTree<V> tree, HashedKeys<?> keys, Object key, SplitEntry<V> old) {
+      @Nullable CollisionTree<V> tree, HashedKeys<?> keys, SplitEntry<V> old) {
     if (tree == null) {
       throw new AssertionError("not in the run");
     }
-    int comparison = keys.compare(key, tree.entries[0]);
+    int comparison = keys.compare(old, tree.entries[0]);
     if (comparison == 0) {
       return tree.minusHere(old);
     }
     return comparison < 0
-        ? balanced(tree.entries, minus(tree.left, keys, key, old), tree.right)
-        : balanced(tree.entries, tree.left, minus(tree.right, keys, key, old));
+        ? balanced(tree.entries, minus(tree.left, keys, old), tree.right)
+        : balanced(tree.entries, tree.left, minus(tree.right, keys, old));
   }
 
   private @Nullable CollisionTree<V> minusHere(SplitEntry<V> old) {

@@ -34,6 +34,11 @@ public final class LongKeys extends SplitKeys<Long> {
   }
 
   @Override
+  <V> SplitEntry<V> sameIn(SplitNode<V> node, SplitEntry<V> entry) {
+    return (SplitEntry<V>) node;
+  }
+
+  @Override
   <V> SplitEntry<V> entry(long order, Long key, V value, @Nullable SplitNode<V> next) {
     return new SplitEntry.OfLong<>(order, value, next);
   }

@@ -1,5 +1,6 @@
 package org.jets.collections.internal.split;
 
+import org.jets.collections.ExactHashingStrategy;
 import org.jets.collections.HashingStrategy;
 import org.jspecify.annotations.Nullable;
 
@@ -88,6 +89,18 @@ public abstract class SplitEntry<V> extends SplitNode<V> {
     @Override
     OfInteger<V> withValue(V value, @Nullable SplitNode<V> next) {
       return new OfInteger<>(order, value, next);
+    }
+  }
+
+  /** A key that an {@link ExactHashingStrategy} makes of its bits, which its order determines. */
+  static final class OfBits<V> extends SplitEntry<V> {
+    OfBits(long order, V value, @Nullable SplitNode<V> next) {
+      super(order, value, next);
+    }
+
+    @Override
+    OfBits<V> withValue(V value, @Nullable SplitNode<V> next) {
+      return new OfBits<>(order, value, next);
     }
   }
 

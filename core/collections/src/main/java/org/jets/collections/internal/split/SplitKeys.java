@@ -13,6 +13,9 @@ public abstract class SplitKeys<K> {
   /** The entry of a key among those of its order, if it has one there. */
   abstract <V> @Nullable SplitEntry<V> entryIn(SplitNode<V> node, K key);
 
+  /** The entry of the same key as another among those of its order, if it has one there. */
+  abstract <V> @Nullable SplitEntry<V> sameIn(SplitNode<V> node, SplitEntry<V> entry);
+
   /** The first entry of its order in front of a chain. */
   abstract <V> SplitEntry<V> entry(long order, K key, V value, @Nullable SplitNode<V> next);
 

@@ -320,7 +320,9 @@ public final class SplitOrderedList<K, V> {
 
   /** The value of an entry's key, whatever entry the key has now. */
   @Nullable V presentValue(SplitEntry<V> entry) {
-    return getSlowly(entry.order, keys.key(entry));
+    SplitNode<V> node = SplitNode.find(chainAt(entry.order), entry.order);
+    SplitEntry<V> present = node == null ? null : keys.sameIn(node, entry);
+    return present == null ? null : present.value();
   }
 
   /**
