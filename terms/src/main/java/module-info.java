@@ -3,4 +3,5 @@ module org.jets.terms {
   requires static transitive org.jspecify;
 
   exports org.jets.terms;
+  exports org.jets.terms.ordered;
 }

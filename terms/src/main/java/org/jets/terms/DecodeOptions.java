@@ -1,7 +1,8 @@
 package org.jets.terms;
 
 /**
- * The options of a decoder of the {@linkplain ExternalTermFormat external term format}. Immutable.
+ * The options of a decoder of the {@linkplain ExternalTermFormat external term format}, or of the
+ * {@linkplain org.jets.terms.ordered.OrderedBytes ordered code}. Immutable.
  *
  * <p>Each limit holds for one call. Whatever the limits, a decoder allocates only memory that the
  * remaining bytes can fill: a false length costs nothing.

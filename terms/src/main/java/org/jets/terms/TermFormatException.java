@@ -3,9 +3,9 @@ package org.jets.terms;
 import java.util.Objects;
 
 /**
- * Thrown by a decoder of the {@linkplain ExternalTermFormat external term format} for bytes that
- * are truncated, malformed, or beyond a limit of the {@link DecodeOptions}. No bytes cause any
- * other exception.
+ * Thrown by a decoder of the {@linkplain ExternalTermFormat external term format} or of the
+ * {@linkplain org.jets.terms.ordered.OrderedBytes ordered code} for bytes that are truncated,
+ * malformed, or beyond a limit of the {@link DecodeOptions}. No bytes cause any other exception.
  */
 public final class TermFormatException extends RuntimeException {
   private static final long serialVersionUID = 1L;

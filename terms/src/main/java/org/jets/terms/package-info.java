@@ -30,7 +30,8 @@
  * <p>{@link org.jets.terms.ExternalTermFormat} reads and writes the bytes of {@code
  * term_to_binary}, {@link org.jets.terms.TermParser} reads terms as {@code file:consult} does, and
  * {@link org.jets.terms.TermPrinter} writes them as {@code io_lib:format} does. {@link
- * org.jets.terms.Phash2} is the hash that all Erlang nodes agree on.
+ * org.jets.terms.Phash2} is the hash that all Erlang nodes agree on. {@link
+ * org.jets.terms.ordered.OrderedBytes} makes bytes whose order is the standard order.
  *
  * <h2>Common rules</h2>
  *

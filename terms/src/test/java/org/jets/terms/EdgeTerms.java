@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Hand-written terms at the edges of the rules for order, hash and external format. */
-final class EdgeTerms {
+public final class EdgeTerms {
   private static final Atom A = Atom.of("a");
   private static final Atom B = Atom.of("b");
   private static final Atom NODE = Atom.of("a@b");
@@ -17,7 +17,7 @@ final class EdgeTerms {
   private EdgeTerms() {}
 
   /** Returns all of them in no particular order. Some are equal. */
-  static List<Term> all() {
+  public static List<Term> all() {
     List<Term> terms = new ArrayList<>();
     terms.addAll(integers());
     terms.addAll(floats());

@@ -1,9 +1,12 @@
 package org.jets.terms;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.jets.terms.oracle.ErlangOracle;
 import org.jets.terms.oracle.LiveErlangTest;
+import org.jets.terms.ordered.OrderedBytes;
 import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -11,9 +14,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(RandomTerms.class)
 class LiveOrderTest {
   private static final int COMPARISONS = 250_000;
+  private static final int ORDER_KEY_COMPARISONS = 20_000;
   private static final int GROUP = 10;
   private static final int BATCH = 100;
   private static final int LARGE_MAP = 40;
+
+  private static final Comparator<Term> BY_ORDER_KEY =
+      Comparator.comparing(OrderedBytes::orderKey, Arrays::compareUnsigned);
 
   @LiveErlangTest
   void compareAndEquals_relatedTerms_areAsInErlang(ErlangOracle oracle, TermGenerator terms) {
@@ -25,6 +32,29 @@ class LiveOrderTest {
       }
       OracleTerms.assertSameOrder(oracle, batch);
     }
+  }
+
+  @LiveErlangTest
+  void orderKeys_relatedTerms_areOrderedAsInErlang(ErlangOracle oracle, TermGenerator terms) {
+    List<List<Term>> groups = new ArrayList<>();
+    for (int i = TestScale.count(ORDER_KEY_COMPARISONS / (GROUP * GROUP)); i > 0; i--) {
+      groups.add(OracleTerms.accepted(oracle, terms.relatives(GROUP)));
+    }
+    OracleTerms.assertSameOrder(oracle, groups, BY_ORDER_KEY);
+  }
+
+  @LiveErlangTest
+  void orderKeys_numbers_areOrderedAsInErlang(ErlangOracle oracle, TermGenerator terms) {
+    List<List<Term>> groups = new ArrayList<>();
+    for (int i = TestScale.count(ORDER_KEY_COMPARISONS / (GROUP * GROUP)); i > 0; i--) {
+      List<Term> numbers = new ArrayList<>(List.of(terms.integer(), terms.real()));
+      while (numbers.size() < GROUP) {
+        Term near = terms.nearlyEqual(numbers.get(terms.random().nextInt(numbers.size())));
+        numbers.add(near);
+      }
+      groups.add(OracleTerms.accepted(oracle, numbers));
+    }
+    OracleTerms.assertSameOrder(oracle, groups, BY_ORDER_KEY);
   }
 
   @LiveErlangTest

@@ -29,6 +29,8 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
+import org.jets.terms.ordered.ByteRange;
+import org.jets.terms.ordered.OrderedBytes;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -83,6 +85,7 @@ class NullArgumentTest {
     put(PrintOptions.class, PrintOptions.defaults());
     put(EncodeOptions.class, EncodeOptions.defaults());
     put(DecodeOptions.class, DecodeOptions.defaults());
+    put(ByteRange.class, OrderedBytes.rangeOf(Atom.OK));
     put(TermEncoder.class, new TermEncoder(EncodeOptions.defaults()));
     VALUES.put(boolean.class, true);
     VALUES.put(int.class, 1);
@@ -123,15 +126,16 @@ class NullArgumentTest {
   }
 
   private static List<Class<?>> publicTypes() throws Exception {
-    Path classes = classes().resolve("org/jets/terms");
     List<Class<?>> types = new ArrayList<>();
-    try (Stream<Path> files = Files.list(classes)) {
-      for (Path file : files.sorted().toList()) {
-        String name = file.getFileName().toString();
-        if (name.endsWith(".class") && !name.startsWith("package-info")) {
-          Class<?> type = Class.forName("org.jets.terms." + name.substring(0, name.length() - 6));
-          if (Modifier.isPublic(type.getModifiers())) {
-            types.add(type);
+    for (String packageName : List.of("org.jets.terms", "org.jets.terms.ordered")) {
+      try (Stream<Path> files = Files.list(classes().resolve(packageName.replace('.', '/')))) {
+        for (Path file : files.sorted().toList()) {
+          String name = file.getFileName().toString();
+          if (name.endsWith(".class") && !name.startsWith("package-info")) {
+            Class<?> type = Class.forName(packageName + "." + name.substring(0, name.length() - 6));
+            if (Modifier.isPublic(type.getModifiers())) {
+              types.add(type);
+            }
           }
         }
       }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -66,19 +67,26 @@ final class OracleTerms {
    * standard order, the exact order and {@code =:=}. Known differences of the release are left out.
    */
   static void assertSameOrder(ErlangOracle oracle, List<List<Term>> groups) {
+    assertSameOrder(oracle, groups, TermOrder.STANDARD);
+  }
+
+  /** Asserts the same of another comparator of the standard order. */
+  static void assertSameOrder(
+      ErlangOracle oracle, List<List<Term>> groups, Comparator<Term> standard) {
     List<byte[]> items =
         groups.stream().map(group -> ExternalTermFormat.encode(ListTerm.of(group))).toList();
     List<Answer> answers = oracle.ask("compare", items);
     for (int i = 0; i < groups.size(); i++) {
-      assertSameOrder(oracle.release(), groups.get(i), answers.get(i).numbers());
+      assertSameOrder(oracle.release(), groups.get(i), answers.get(i).numbers(), standard);
     }
   }
 
-  private static void assertSameOrder(int release, List<Term> group, ByteBuffer answer) {
+  private static void assertSameOrder(
+      int release, List<Term> group, ByteBuffer answer, Comparator<Term> order) {
     List<Seen> terms = group.stream().map(term -> new Seen(release, term)).toList();
     for (Seen a : terms) {
       for (Seen b : terms) {
-        int standard = TermOrder.STANDARD.compare(a.asSeen, b.asSeen);
+        int standard = order.compare(a.asSeen, b.asSeen);
         int exact = TermOrder.EXACT.compare(a.asSeen, b.asSeen);
         boolean equal = a.asSeen.equals(b.asSeen);
         assertOrder(

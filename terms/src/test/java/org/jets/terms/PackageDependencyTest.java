@@ -18,6 +18,7 @@ class PackageDependencyTest extends PackageDependencyContract {
    */
   private static final List<Set<String>> DOWNWARDS =
       List.of(
+          Set.of("ordered"),
           Set.of(PackageLayers.FRONT),
           Set.of("internal.external", "internal.layout", "internal.syntax"),
           Set.of(PackageLayers.VOCABULARY),

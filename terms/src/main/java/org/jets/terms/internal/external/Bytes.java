@@ -21,37 +21,40 @@ public final class Bytes {
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
+  private static final long LOWEST_BITS = 0x0101010101010101L;
+  private static final long HIGHEST_BITS = LOWEST_BITS << (Byte.SIZE - 1);
+
   private static final int HALF = Integer.BYTES;
   private static final int WORD = Long.BYTES;
 
   private Bytes() {}
 
-  static int get2(byte[] source, int at) {
+  public static int get2(byte[] source, int at) {
     return (short) SHORTS.get(source, at) & 0xffff;
   }
 
-  static int get4(byte[] source, int at) {
+  public static int get4(byte[] source, int at) {
     return (int) INTS.get(source, at);
   }
 
-  static long get8(byte[] source, int at) {
+  public static long get8(byte[] source, int at) {
     return (long) LONGS.get(source, at);
   }
 
-  static void put2(byte[] target, int at, int value) {
+  public static void put2(byte[] target, int at, int value) {
     SHORTS.set(target, at, (short) value);
   }
 
-  static void put4(byte[] target, int at, int value) {
+  public static void put4(byte[] target, int at, int value) {
     INTS.set(target, at, value);
   }
 
-  static void put8(byte[] target, int at, long value) {
+  public static void put8(byte[] target, int at, long value) {
     LONGS.set(target, at, value);
   }
 
   /** Copies by words, which may overlap, if that is faster than the runtime's routine. */
-  static void copy(byte[] source, int offset, byte[] target, int at, int length) {
+  public static void copy(byte[] source, int offset, byte[] target, int at, int length) {
     if (length > 4 * WORD || length < HALF) {
       System.arraycopy(source, offset, target, at, length);
     } else if (length < WORD) {
@@ -75,8 +78,28 @@ public final class Bytes {
     WORDS.set(target, at, (long) WORDS.get(source, offset));
   }
 
+  /** Returns the index of the first zero byte of a part, or the end of the part. */
+  public static int indexOfZero(byte[] source, int from, int to) {
+    int at = from;
+    while (to - at >= WORD) {
+      if (hasZero(get8(source, at))) {
+        break;
+      }
+      at += WORD;
+    }
+    while (at < to && source[at] != 0) {
+      at++;
+    }
+    return at;
+  }
+
+  /** Returns whether one of eight bytes is zero. */
+  public static boolean hasZero(long word) {
+    return ((word - LOWEST_BITS) & ~word & HIGHEST_BITS) != 0;
+  }
+
   /** Returns a copy of a part. */
-  static byte[] copyOf(byte[] source, int offset, int length) {
+  public static byte[] copyOf(byte[] source, int offset, int length) {
     if (length > 4 * WORD) {
       return Arrays.copyOfRange(source, offset, offset + length);
     }

@@ -10,12 +10,12 @@ public class GrowingBytes {
   /** The largest array that every JVM can make. */
   public static final int MAX_SIZE = Integer.MAX_VALUE - 8;
 
-  byte[] bytes;
+  protected byte[] bytes;
 
   /** The number of filled bytes, once writing has ended. */
   int size;
 
-  GrowingBytes(int initialCapacity) {
+  protected GrowingBytes(int initialCapacity) {
     this.bytes = new byte[initialCapacity];
   }
 
@@ -40,7 +40,7 @@ public class GrowingBytes {
    * @return the array, a new one if the old one had too little room
    * @throws IllegalArgumentException if an array cannot have this many bytes
    */
-  final byte[] room(int at, int count) {
+  protected final byte[] room(int at, int count) {
     byte[] b = bytes;
     return count <= b.length - at ? b : grow(at, count);
   }
@@ -62,22 +62,22 @@ public class GrowingBytes {
     return at + 1;
   }
 
-  final int put4(int at, int value) {
+  public final int put4(int at, int value) {
     Bytes.put4(room(at, Integer.BYTES), at, value);
     return at + Integer.BYTES;
   }
 
-  final int put8(int at, long value) {
+  public final int put8(int at, long value) {
     Bytes.put8(room(at, Long.BYTES), at, value);
     return at + Long.BYTES;
   }
 
-  final int put1and1(int at, int first, int value) {
+  public final int put1and1(int at, int first, int value) {
     Bytes.put2(room(at, Short.BYTES), at, first << Byte.SIZE | value);
     return at + Short.BYTES;
   }
 
-  final int put1and2(int at, int first, int value) {
+  public final int put1and2(int at, int first, int value) {
     byte[] b = room(at, 1 + Short.BYTES);
     b[at] = (byte) first;
     Bytes.put2(b, at + 1, value);
@@ -91,7 +91,7 @@ public class GrowingBytes {
     return at + 1 + Integer.BYTES;
   }
 
-  final int put1and8(int at, int first, long value) {
+  public final int put1and8(int at, int first, long value) {
     byte[] b = room(at, 1 + Long.BYTES);
     b[at] = (byte) first;
     Bytes.put8(b, at + 1, value);

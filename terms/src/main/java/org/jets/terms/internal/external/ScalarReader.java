@@ -24,7 +24,6 @@ public class ScalarReader extends TermInput {
   private static final int OLD_REFERENCE_BITS = 18;
 
   private final int viewsFrom;
-  private int newAtoms;
 
   /** The atoms that ATOM_CACHE_REF refers to, or null where this tag has no meaning. */
   private @Nullable List<Atom> references;
@@ -43,10 +42,6 @@ public class ScalarReader extends TermInput {
   /** Sets the atoms that ATOM_CACHE_REF refers to. */
   public final void setReferences(List<Atom> atoms) {
     references = atoms;
-  }
-
-  public final int newAtoms() {
-    return newAtoms;
   }
 
   /** Reads the bytes after the tag of a term that is no compound one. */
@@ -186,8 +181,7 @@ public class ScalarReader extends TermInput {
     require(at, length);
     int from = position;
     position += length;
-    Atom atom = TERMS.existingAtom(input, from, length);
-    return atom != null ? atom : newAtom(at, input, from, length);
+    return atom(at, input, from, length);
   }
 
   private Atom latin1Atom(int at, int length) {
@@ -199,27 +193,11 @@ public class ScalarReader extends TermInput {
         new String(input, position, length, StandardCharsets.ISO_8859_1)
             .getBytes(StandardCharsets.UTF_8);
     position += length;
-    Atom atom = TERMS.existingAtom(utf8, 0, utf8.length);
-    return atom != null ? atom : newAtom(at, utf8, 0, utf8.length);
+    return atom(at, utf8, 0, utf8.length);
   }
 
   private static String tooLongAtom() {
     return "an atom of more than " + Atom.MAX_CODE_POINTS + " characters";
-  }
-
-  private Atom newAtom(int at, byte[] utf8, int from, int length) {
-    if (options.safe()) {
-      throw corrupt(at, "an atom that is new (expected: a known one, see safe)");
-    }
-    if (newAtoms == options.maxNewAtoms()) {
-      throw corrupt(at, "more than " + newAtoms + " new atoms (the limit, see maxNewAtoms)");
-    }
-    newAtoms++;
-    try {
-      return TERMS.atom(utf8, from, length);
-    } catch (IllegalArgumentException e) {
-      throw corrupt(at, "an atom that is not UTF-8 or too long: " + e.getMessage());
-    }
   }
 
   private Atom referredAtom(int at) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class TermAccess {
   /** The depth to which reading and writing recurse before they use their own stack. */
-  static final int MAX_RECURSION = 64;
+  public static final int MAX_RECURSION = 64;
 
   private static @Nullable TermAccess installed;
 
@@ -48,7 +48,7 @@ public abstract class TermAccess {
    *
    * @throws IllegalStateException if {@link org.jets.terms.ExternalTermFormat} is not initialized
    */
-  static synchronized TermAccess installed() {
+  public static synchronized TermAccess installed() {
     TermAccess access = installed;
     if (access == null) {
       throw new IllegalStateException(

@@ -1,18 +1,32 @@
 package org.jets.terms.internal.external;
 
+import org.jets.terms.Atom;
 import org.jets.terms.DecodeOptions;
+import org.jets.terms.Term;
 import org.jets.terms.TermFormatException;
 
 /**
  * A cursor over the bytes of a part of an array. Numbers are big-endian. A request for more bytes
  * than are left ends in a {@link TermFormatException} before anything is allocated.
+ *
+ * <p>A length that counts terms {@linkplain #reserved reserves} a byte for each term that is still
+ * to come. So nested lengths cannot claim the same bytes twice: the whole input never makes more
+ * places for terms than it has bytes.
  */
 public class TermInput {
-  final byte[] input;
-  final DecodeOptions options;
+  private static final TermAccess TERMS = TermAccess.installed();
+
+  protected final byte[] input;
+  protected final DecodeOptions options;
 
   /** The index of the next byte in the array. */
-  int position;
+  protected int position;
+
+  /** The number of the next bytes that are reserved for terms still to come. */
+  protected int reserved;
+
+  private int newAtoms;
+  private boolean isTruncated;
 
   private final int start;
   private final int end;
@@ -27,7 +41,7 @@ public class TermInput {
    *     DecodeOptions#maxEncodedBytes} ends
    * @param inCompressedData whether the part is the uncompressed form of a compressed term
    */
-  TermInput(
+  protected TermInput(
       byte[] input,
       int start,
       int end,
@@ -47,16 +61,16 @@ public class TermInput {
     return end - position;
   }
 
-  final boolean atEnd() {
+  protected final boolean atEnd() {
     return position == end;
   }
 
-  final void skip(int count) {
+  protected final void skip(int count) {
     position += count;
   }
 
   /** Returns a copy of the next bytes. */
-  final byte[] copy(int at, int length) {
+  protected final byte[] copy(int at, int length) {
     require(at, length);
     int from = position;
     position = from + length;
@@ -64,7 +78,7 @@ public class TermInput {
   }
 
   /** Reads an unsigned byte. */
-  final int next1() {
+  protected final int next1() {
     int at = position;
     if (at >= end) {
       throw truncated(at, "no more bytes");
@@ -81,14 +95,14 @@ public class TermInput {
     return Bytes.get2(input, at);
   }
 
-  final int next4() {
+  protected final int next4() {
     int at = position;
     require(at, Integer.BYTES);
     position = at + Integer.BYTES;
     return Bytes.get4(input, at);
   }
 
-  final long next8() {
+  protected final long next8() {
     int at = position;
     require(at, Long.BYTES);
     position = at + Long.BYTES;
@@ -101,15 +115,70 @@ public class TermInput {
    * @param at the start of the term
    * @param length unsigned
    */
-  final void require(int at, int length) {
+  protected final void require(int at, int length) {
     if (length < 0 || length > end - position) {
       throw truncated(
           at, Integer.toUnsignedString(length) + " bytes needed, " + (end - position) + " left");
     }
   }
 
+  /**
+   * Returns an array for terms that are still to come, and reserves a byte for each.
+   *
+   * @param count the number of items, unsigned
+   * @param each the number of terms for each item
+   * @param more the number of further terms, which have no place in the array
+   */
+  protected final Term[] reserve(int at, int count, int each, int more, String what) {
+    long terms = Integer.toUnsignedLong(count) * each;
+    requireRoom(at, terms + more, count, what);
+    reserved += (int) terms + more;
+    return new Term[(int) terms];
+  }
+
+  /** Throws unless this many unreserved bytes are left. */
+  protected final void requireRoom(int at, long bytes, int count, String what) {
+    int free = remaining() - reserved;
+    if (bytes > free) {
+      throw truncated(
+          at, what + " of size " + Integer.toUnsignedString(count) + " in " + free + " bytes");
+    }
+  }
+
+  /** Returns the number of new atoms that this input has made. */
+  public final int newAtoms() {
+    return newAtoms;
+  }
+
+  /** Sets the number of new atoms that count against the limit already. */
+  protected final void setNewAtoms(int count) {
+    newAtoms = count;
+  }
+
+  /** Returns the atom of a name in UTF-8, which may be new within the limits. */
+  protected final Atom atom(int at, byte[] utf8, int from, int length) {
+    Atom atom = TERMS.existingAtom(utf8, from, length);
+    return atom != null ? atom : newAtom(at, utf8, from, length);
+  }
+
+  private Atom newAtom(int at, byte[] utf8, int from, int length) {
+    if (options.safe()) {
+      throw corrupt(at, "an atom that is new (expected: a known one, see safe)");
+    }
+    if (newAtoms >= options.maxNewAtoms()) {
+      throw corrupt(at, "more than " + newAtoms + " new atoms (the limit, see maxNewAtoms)");
+    }
+    newAtoms++;
+    try {
+      return TERMS.atom(utf8, from, length);
+    } catch (IllegalArgumentException e) {
+      throw corrupt(at, "an atom that is not UTF-8 or too long: " + e.getMessage());
+    }
+  }
+
   /** Returns the exception for input that ends too early. */
-  final TermFormatException truncated(int at, String what) {
+  protected final TermFormatException truncated(int at, String what) {
+    isTruncated = true;
     return cutByLimit
         ? corrupt(
             at,
@@ -119,13 +188,18 @@ public class TermInput {
         : corrupt(at, "truncated: " + what);
   }
 
+  /** Returns whether an exception was made because the input ends too early. */
+  public final boolean isTruncated() {
+    return isTruncated;
+  }
+
   /** Returns the exception for a byte of the input, or of the uncompressed form of it. */
-  final TermFormatException corrupt(int at, String reason) {
+  protected final TermFormatException corrupt(int at, String reason) {
     return new TermFormatException(at - (long) start, inCompressedData, reason, false);
   }
 
   /** Returns the exception for a term that is nested too deep. */
-  final TermFormatException tooDeep(int at, int limit) {
+  protected final TermFormatException tooDeep(int at, int limit) {
     return new TermFormatException(
         at - (long) start,
         inCompressedData,

@@ -16,10 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A reader of a term of the external term format, without the version byte, in a part of an array.
  *
  * <p>Recurses to a small depth, and below that uses its own stack. Every length is compared with
- * the rest of the input before anything of that length is allocated. A length that counts terms
- * {@linkplain #reserved reserves} a byte for each term that is still to come. So nested lengths
- * cannot claim the same bytes twice: the whole input never makes more places for terms than it has
- * bytes.
+ * the rest of the input before anything of that length is allocated.
  */
 public final class TermReader extends ScalarReader {
   private static final TermAccess TERMS = TermAccess.installed();
@@ -33,9 +30,6 @@ public final class TermReader extends ScalarReader {
 
   /** The depth up to which {@link #read} recurses. */
   private final int maxRecursion;
-
-  /** The number of the next bytes that are reserved for terms still to come. */
-  private int reserved;
 
   /** Makes a reader; the parameters are those of {@link TermInput}. */
   public TermReader(
@@ -200,29 +194,6 @@ public final class TermReader extends ScalarReader {
       terms[i] = read(depth);
     }
     return terms;
-  }
-
-  /**
-   * Returns an array for terms that are still to come, and reserves a byte for each.
-   *
-   * @param count the number of items, unsigned
-   * @param each the number of terms for each item
-   * @param more the number of further terms, which have no place in the array
-   */
-  private Term[] reserve(int at, int count, int each, int more, String what) {
-    long terms = Integer.toUnsignedLong(count) * each;
-    requireRoom(at, terms + more, count, what);
-    reserved += (int) terms + more;
-    return new Term[(int) terms];
-  }
-
-  /** Throws unless this many unreserved bytes are left. */
-  private void requireRoom(int at, long bytes, int count, String what) {
-    int free = remaining() - reserved;
-    if (bytes > free) {
-      throw truncated(
-          at, what + " of size " + Integer.toUnsignedString(count) + " in " + free + " bytes");
-    }
   }
 
   /** Reads one term of any kind, with its open parts on an explicit stack. */
