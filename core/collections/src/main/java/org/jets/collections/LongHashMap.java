@@ -183,12 +183,12 @@ public final class LongHashMap<V> {
    * function runs at most once, under the lock of the key.
    *
    * @return the value afterwards, or null if there is none
-   * @throws IllegalStateException if a callback of this map calls it, and nothing has changed
+   * @throws IllegalStateException if a callback of this map calls it for a key without a value, and
+   *     nothing has changed
    */
   public @Nullable V computeIfAbsent(
       long key, LongFunction<? extends @Nullable V> mappingFunction) {
     Objects.requireNonNull(mappingFunction, "mappingFunction");
-    table.requireOutsideCallbacks();
     V present = table.get(key);
     return present != null
         ? present
@@ -337,7 +337,7 @@ public final class LongHashMap<V> {
   /**
    * Returns this map as a {@code Map<Long, V>} that follows it, and writes through to it: always
    * the same object. Its methods take and give keys as objects, and do all that the interface says.
-   * So an object that is not a {@link Long} is equal to no key.
+   * To a method of it, a key of another class is one that is not there.
    */
   public CursorMap<Long, V> asMap() {
     return view;
@@ -346,6 +346,17 @@ public final class LongHashMap<V> {
   /** The map that {@link #asMap} returns, for tests. */
   AbstractConcurrentMap<Long, V> view() {
     return view;
+  }
+
+  /**
+   * Returns a copy of this map. Changes of either do not change the other. The copy has the
+   * mappings that an iterator would visit: it is of one moment if no thread changes this map
+   * meanwhile. It takes time and memory linear in the size of the map.
+   */
+  public LongHashMap<V> copy() {
+    LongHashMap<V> copy = new LongHashMap<>();
+    forEach(copy::put);
+    return copy;
   }
 
   /** Returns true if the other object is such a map with equal mappings. */

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Spliterator;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.cursor.CursorEntry;
 import org.jets.collections.internal.longs.LongHashCursor;
@@ -46,13 +45,6 @@ final class LongMapView<V> extends AbstractConcurrentMap<Long, V> implements Cur
     Expected condition =
         ifAbsent && ifPresent ? Expected.ANYTHING : ifAbsent ? Expected.ABSENT : Expected.PRESENT;
     return table.compute(key, condition, (same, old) -> function.apply(key, old));
-  }
-
-  @Override
-  @Nullable V computeAbsentMapping(
-      Long key, Function<? super Long, ? extends @Nullable V> function) {
-    table.requireOutsideCallbacks();
-    return super.computeAbsentMapping(key, function);
   }
 
   @Override

@@ -48,8 +48,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All operations on one key, on a key's neighbours and on the ends of the map are atomic and
  * linearizable. So are {@link #forEachInRange}, {@link #removeRange}, {@link #mappingCount}, {@link
- * #snapshot} and {@link #clear}. Actions before the write of a mapping happen-before actions after
- * its read.
+ * #copy} and {@link #clear}. Actions before the write of a mapping happen-before actions after its
+ * read.
  *
  * <p>Iterators, spliterators, {@link #forEach} and operations on all values are weakly consistent.
  * A key that is present all the time is visited exactly once, in order, and any other key at most
@@ -446,7 +446,7 @@ public final class LongTreeMap<V> {
    * Returns a copy of this map as of one moment. Changes of either do not change the other. It
    * takes time and memory linear in the size of the map.
    */
-  public LongTreeMap<V> snapshot() {
+  public LongTreeMap<V> copy() {
     return new LongTreeMap<>(map.copy());
   }
 

@@ -1,8 +1,8 @@
 package org.jets.collections;
 
 /**
- * A strategy that tells even numbers by their bits, and has other keys as they are. Every second odd
- * number has the hash of the even one before it, and so its place.
+ * A strategy that tells even numbers by their bits, and has other keys as they are. Every second
+ * odd number has the hash of the even one before it, and so its place.
  */
 enum EvenNumbersAreExact implements ExactHashingStrategy<Object> {
   INSTANCE;

@@ -126,6 +126,45 @@ class LongHashMapTest {
   }
 
   @Test
+  void copy_laterChanges_areNotInIt() {
+    for (long key = 0; key < 1000; key++) {
+      map.put(key, "v" + key);
+    }
+    LongHashMap<String> copy = map.copy();
+    LongHashMap<String> same = map.copy();
+
+    map.put(5, "other");
+    copy.put(6, "another");
+    copy.remove(7);
+
+    assertThat(same.get(5)).isEqualTo("v5");
+    assertThat(copy.get(5)).isEqualTo("v5");
+    assertThat(map.get(6)).isEqualTo("v6");
+    assertThat(map.get(7)).isEqualTo("v7");
+    assertThat(same.size()).isEqualTo(1000);
+    copy.view().validate();
+  }
+
+  @Test
+  void computeIfAbsent_inACallback_isRefusedForAKeyWithoutAValueAlone() {
+    map.put(1, "one");
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> map.merge(1, "x", (a, b) -> map.computeIfAbsent(3, key -> "three")));
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () -> map.merge(1, "x", (a, b) -> map.asMap().computeIfAbsent(3L, key -> "three")));
+
+    assertThat(map.compute(1, (key, value) -> map.computeIfAbsent(1, same -> "other") + "!"))
+        .isEqualTo("one!");
+    assertThat(
+            map.compute(1, (key, value) -> map.asMap().computeIfAbsent(1L, same -> "other") + "!"))
+        .isEqualTo("one!!");
+    assertThat(map.size()).isEqualTo(1);
+    map.view().validate();
+  }
+
+  @Test
   void arguments_nullOrNegative_areRefused() {
     List<ThrowingCallable> calls =
         List.of(

@@ -272,7 +272,7 @@ class LongTreeMapTest {
           assertThat(text(map, from, fromInclusive, to, toInclusive)).isEqualTo(text(part));
           assertThat(list(map.keyIterator(from, fromInclusive, to, toInclusive)))
               .isEqualTo(new ArrayList<>(part.keySet()));
-          LongTreeMap<String> copy = map.snapshot();
+          LongTreeMap<String> copy = map.copy();
           copy.removeRange(from, fromInclusive, to, toInclusive);
           NavigableMap<Long, String> rest = new TreeMap<>(model);
           rest.keySet().removeAll(new ArrayList<>(part.keySet()));
@@ -340,12 +340,12 @@ class LongTreeMapTest {
   }
 
   @Test
-  void snapshot_laterChanges_areNotInIt() {
+  void copy_laterChanges_areNotInIt() {
     for (long key = 0; key < 1000; key++) {
       map.put(key, "v" + key);
     }
-    LongTreeMap<String> copy = map.snapshot();
-    LongTreeMap<String> same = map.snapshot();
+    LongTreeMap<String> copy = map.copy();
+    LongTreeMap<String> same = map.copy();
 
     map.put(5, "other");
     copy.put(6, "another");
@@ -373,6 +373,8 @@ class LongTreeMapTest {
 
     assertThat(map.compute(1, (key, value) -> value + map.get(1) + map.size() + map.firstKey()))
         .isEqualTo("oneone1OptionalLong[1]");
+    assertThat(map.compute(1, (key, value) -> map.computeIfAbsent(1, same -> "other") + "!"))
+        .isEqualTo("oneone1OptionalLong[1]!");
     assertThat(map.size()).isEqualTo(1);
     map.asMap().validate();
   }

@@ -158,15 +158,6 @@ public final class LongHashTable<V> {
     return key * multiplier;
   }
 
-  /**
-   * Refuses an update by a callback.
-   *
-   * @throws IllegalStateException if the calling thread runs a callback of this table
-   */
-  public void requireOutsideCallbacks() {
-    callbacks.requireOutside();
-  }
-
   // Reading
 
   /** The value of a key, or null. */
