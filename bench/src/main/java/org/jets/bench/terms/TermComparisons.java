@@ -10,7 +10,9 @@ import org.jets.bench.harness.comparison.Comparison;
 import org.jets.bench.harness.comparison.Goal;
 import org.jets.bench.harness.comparison.Trial;
 
-/** Terms beside jinterface: their external format, and what tables ask of keys. */
+/**
+ * Terms beside jinterface: their external format, their ordered code, and what tables ask of keys.
+ */
 public final class TermComparisons {
   private TermComparisons() {}
 
@@ -24,6 +26,8 @@ public final class TermComparisons {
     }
     all.add(views(Corpus.LINES));
     all.add(views(Corpus.BLOCKS));
+    all.add(orderedBytes("encode"));
+    all.add(orderedBytes("decode"));
     Goal asLong = Goal.timeOfAtMost(1.3);
     all.add(key("equals", "small integers", "equalsInteger", "Long", "equalsLong", asLong));
     all.add(key("equals", "atoms", "equalsAtom", "String", "equalsString", Goal.NONE));
@@ -45,6 +49,18 @@ public final class TermComparisons {
   /** Binaries that share memory with the message, where jinterface has only copies. */
   private static Comparison views(Corpus corpus) {
     return externalFormat("decode", "JetsViews", corpus, " (views)", Goal.ANY_SPEEDUP);
+  }
+
+  /** The code whose bytes are in the order of terms, which the other format's are not. */
+  private static Comparison orderedBytes(String operation) {
+    Map<String, String> parameters = Map.of("corpus", Corpus.SMALL_TUPLES.name());
+    return new Comparison(
+        "ordered " + operation,
+        Corpus.SMALL_TUPLES.title(),
+        new Trial(OrderedBytesBenchmark.class, operation + "Ordered", parameters),
+        new Structure("external format", Origin.JETS),
+        new Trial(OrderedBytesBenchmark.class, operation + "External", parameters),
+        Goal.NONE);
   }
 
   private static Comparison externalFormat(

@@ -1,6 +1,6 @@
 /**
- * Benchmarks of terms beside jinterface, Long, String and records: external format, keys, order,
- * memory.
+ * Benchmarks of terms beside jinterface, Long, String and records: external format, ordered code,
+ * keys, order, memory.
  */
 @NullMarked
 package org.jets.bench.terms;
