@@ -116,7 +116,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   public @Nullable V get(Object key) {
     Objects.requireNonNull(key, "key");
     long prefix = order.prefix(key);
-    return leaves.tree().leafFor(prefix, key).get(order, prefix, key);
+    return leaves.tree().get(prefix, key);
   }
 
   @Override

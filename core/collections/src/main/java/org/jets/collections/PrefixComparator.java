@@ -15,6 +15,25 @@ import java.util.Comparator;
  *       == 0}.
  * </ul>
  *
+ * <p><b>Keys that begin alike.</b> The prefixes of keys such as URLs are equal, and then the map
+ * has to read the keys. A comparator can prevent this if its keys are sequences of <em>units</em>,
+ * such as bytes, that are compared one after the other. It then also implements {@link
+ * #prefix(Object, int)}, {@link #sharedUnits(Object, Object)} and {@link #sharedUnits(long, long)}.
+ * Two maps then keep in each node prefixes of what comes behind the units that all keys of the node
+ * share: {@link ContentionAdaptingTreeMap}, with its default container, and {@link
+ * LockFreeAdaptingTreeMap}. For all keys {@code a}, {@code b} and {@code c} and numbers {@code n}
+ * of units:
+ *
+ * <ul>
+ *   <li>if {@code a} and {@code b} share {@code n} units, and {@code prefix(a, n) < prefix(b, n)},
+ *       then {@code compare(a, b) < 0};
+ *   <li>if they share {@code n} units and {@code prefix(a, n) == prefix(b, n)} and {@code
+ *       isExact(prefix(a, n), n)}, then {@code compare(a, b) == 0};
+ *   <li>keys between {@code a} and {@code c} share with {@code a} the units that {@code c} does.
+ * </ul>
+ *
+ * <p>Strings in their natural order are compared like this: their units are characters.
+ *
  * <p>One constant for all keys is valid but useless. Many threads call a comparator concurrently.
  * The map's operation throws what the comparator throws; an operation on a single key has then
  * changed nothing.
@@ -40,6 +59,47 @@ public interface PrefixComparator<K> extends Comparator<K> {
   /** Returns true if all keys with this prefix are equal to each other. False is always right. */
   default boolean isExact(long prefix) {
     return false;
+  }
+
+  /**
+   * Returns a number for what is behind the first units of a key, which is ordered as the key is
+   * among keys that share these units. The default one is of use without units only.
+   *
+   * @param key any key, even one of fewer units
+   * @param offset the number of units, at least 0; for 0, the number is {@link #prefix(Object)}
+   */
+  default long prefix(K key, int offset) {
+    return offset == 0 ? prefix(key) : 0;
+  }
+
+  /**
+   * Returns true if all keys are equal to each other that share so many units and have this prefix
+   * behind them. False is always right.
+   *
+   * @param prefix a result of {@link #prefix(Object, int)}
+   * @param offset the number of units
+   */
+  default boolean isExact(long prefix, int offset) {
+    return offset == 0 && isExact(prefix);
+  }
+
+  /**
+   * Returns the number of units that two keys share from their start. The default is 0, and means
+   * that keys have no units.
+   *
+   * @return for equal keys, at least as much as either shares with any other key
+   */
+  default int sharedUnits(K a, K b) {
+    return 0;
+  }
+
+  /**
+   * Returns how many units two keys share at least if these are their prefixes. If they are the
+   * prefixes behind an offset, these units come after the offset. A number that is too small is
+   * right, too: it costs time.
+   */
+  default int sharedUnits(long prefix, long otherPrefix) {
+    return 0;
   }
 
   /**

@@ -17,7 +17,12 @@ enum FaultKeys {
   /** In the order of a comparator. */
   COMPARATOR,
   /** In the order of a comparator that compares keys only where their prefixes are equal. */
-  PREFIXES;
+  PREFIXES,
+  /** In the order of a comparator that knows how many units keys share. */
+  UNITS;
+
+  /** Makes numbers that are not negative of those of the keys. */
+  private static final int LEAST = 1000;
 
   boolean suit(MapUnderTest map) {
     return switch (this) {
@@ -29,7 +34,7 @@ enum FaultKeys {
               && !map.has(MapUnderTest.Trait.ORDERED)
               && map != MapUnderTest.MINIMAL;
       case EXACT -> map == MapUnderTest.SPLIT_ORDERED_EXACT;
-      case COMPARATOR, PREFIXES -> map.has(MapUnderTest.Trait.ORDERED);
+      case COMPARATOR, PREFIXES, UNITS -> map.has(MapUnderTest.Trait.ORDERED);
     };
   }
 
@@ -40,6 +45,8 @@ enum FaultKeys {
       case EXACT -> new SplitOrderedHashMap<>(new ExactByNumber());
       case COMPARATOR -> map.ofOrder(new ByNumber());
       case PREFIXES -> map.ofOrder(new ByPrefix());
+      case UNITS ->
+          map.ofOrder(new DigitOrder<>(key -> number(key) + LEAST, FaultPoints::callback));
     };
   }
 
@@ -52,7 +59,7 @@ enum FaultKeys {
   Object key(int number) {
     return switch (this) {
       case LONGS, EXACT -> (Object) (long) number;
-      case SPREAD, COMPARATOR, PREFIXES -> new Ordered(number, number * 0x9e3779b9);
+      case SPREAD, COMPARATOR, PREFIXES, UNITS -> new Ordered(number, number * 0x9e3779b9);
       case COLLIDING -> new Ordered(number, 7);
       case COLLIDING_UNORDERED -> new Key(number, 7);
     };

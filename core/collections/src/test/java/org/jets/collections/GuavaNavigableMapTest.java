@@ -45,6 +45,21 @@ class GuavaNavigableMapTest {
     return MapUnderTest.ordered().map(map -> suite(map, new EightBytes(), CollectionSize.SEVERAL));
   }
 
+  @TestFactory
+  Stream<DynamicNode> keysOfUnits_allFeatures_areAConcurrentNavigableMap() {
+    Comparator<String> comparator = new DigitOrder<>(GuavaNavigableMapTest::number, () -> {});
+    return MapUnderTest.ordered().map(map -> suite(map, comparator, CollectionSize.SEVERAL));
+  }
+
+  /** The first characters of the short keys of the suite as a number, in their order. */
+  private static int number(String key) {
+    int number = 0;
+    for (int i = 0; i < 4; i++) {
+      number = (number << 7) | (i < key.length() ? key.charAt(i) & 0x7f : 0);
+    }
+    return number;
+  }
+
   /** Makes strings of up to eight ASCII characters of their prefixes. */
   private static final class EightBytes implements ExactPrefixComparator<String> {
     @Override

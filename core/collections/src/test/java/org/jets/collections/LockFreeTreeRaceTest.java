@@ -71,6 +71,7 @@ class LockFreeTreeRaceTest {
     boolean tryCommit() {
       ImmutableLeaf<Long, Long> both =
           leftHeld.leaf.joinedWith(
+              tree.order,
               rightHeld.leaf,
               tree.versions.linksToRows(ORDER, leftHeld.leaf, rightHeld.leaf, right.low));
       tree.versions.keepBoth(leftHeld.leaf, rightHeld.leaf);

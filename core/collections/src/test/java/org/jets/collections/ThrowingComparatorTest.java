@@ -14,6 +14,7 @@ import java.util.Spliterator;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,29 +27,58 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class ThrowingComparatorTest {
   private static final int KEYS = 40;
+
+  /** Makes numbers of the least key that are not negative. */
+  private static final int LEAST = 8;
+
   private static final int RANGE = 3000;
   private static final int STEPS = 30_000;
 
-  /** Throws once, at the comparison that it has been told. */
+  /** Throws once, at the call that it has been told. */
+  private static final class Fuse implements Runnable {
+    private int calls = Integer.MAX_VALUE;
+
+    @Override
+    public void run() {
+      if (--calls == 0) {
+        throw new IllegalArgumentException("a call of the comparator");
+      }
+    }
+  }
+
+  /** Throws at comparisons. */
   private static class Bomb implements Comparator<Integer> {
-    private int fuse = Integer.MAX_VALUE;
+    private final Fuse fuse;
+
+    Bomb(Fuse fuse) {
+      this.fuse = fuse;
+    }
 
     @Override
     public int compare(Integer a, Integer b) {
-      if (--fuse == 0) {
-        throw new IllegalArgumentException("comparison of " + a + " and " + b);
-      }
+      fuse.run();
       return Integer.compare(a, b);
     }
   }
 
   /** Compares objects only where their tens are equal. */
   private static final class PrefixBomb extends Bomb implements PrefixComparator<Integer> {
+    PrefixBomb(Fuse fuse) {
+      super(fuse);
+    }
+
     @Override
     public long prefix(Integer key) {
       return Math.floorDiv(key, 10);
     }
   }
+
+  /** Makes the orders that the tests run with. */
+  private static final List<Function<Fuse, Comparator<Integer>>> ORDERS =
+      List.of(
+          Bomb::new,
+          PrefixBomb::new,
+          fuse -> new DigitOrder<Integer>(number -> number + LEAST, fuse));
 
   /** An operation. Keys that are there are even; 11 and -1 are not. */
   @SuppressWarnings("ImmutableEnumChecker") // The operations have no state.
@@ -57,6 +87,7 @@ class ThrowingComparatorTest {
     GET_ABSENT(map -> map.get(11)),
     PUT(map -> map.put(22, 0)),
     PUT_NEW(map -> map.put(11, 0)),
+    PUT_ABOVE_ALL(map -> map.put(1_000_000, 0)),
     PUT_IF_ABSENT(map -> map.putIfAbsent(11, 0)),
     REMOVE(map -> map.remove(22)),
     REMOVE_MAPPING(map -> map.remove(22, 22)),
@@ -115,33 +146,32 @@ class ThrowingComparatorTest {
   @MethodSource("operations")
   void operation_comparatorThrowsAtAnyComparison_changesNothing(
       MapUnderTest kind, Operation operation) {
-    throwAtEach(kind, new Bomb(), operation.body);
-    throwAtEach(kind, new PrefixBomb(), operation.body);
+    ORDERS.forEach(order -> throwAtEach(kind, order, operation.body));
   }
 
   @ParameterizedTest
   @MethodSource("rangeOperations")
   void rangeOperation_comparatorThrowsAtAnyComparison_changesNothing(
       MapUnderTest kind, RangeOperation operation) {
-    throwAtEach(kind, new Bomb(), operation.body);
-    throwAtEach(kind, new PrefixBomb(), operation.body);
+    ORDERS.forEach(order -> throwAtEach(kind, order, operation.body));
   }
 
   private static void throwAtEach(
       MapUnderTest kind,
-      Bomb comparator,
+      Function<Fuse, Comparator<Integer>> order,
       Consumer<? super AbstractConcurrentNavigableMap<Integer, Integer>> operation) {
-    AbstractConcurrentNavigableMap<Integer, Integer> map = kind.ofOrder(comparator);
+    Fuse fuse = new Fuse();
+    AbstractConcurrentNavigableMap<Integer, Integer> map = kind.ofOrder(order.apply(fuse));
     NavigableMap<Integer, Integer> expected = new TreeMap<>();
     fill(map);
     fill(expected);
     boolean hasThrown = true;
     for (int comparison = 1; hasThrown; comparison++) {
-      comparator.fuse = comparison;
+      fuse.calls = comparison;
       try {
         operation.accept(map);
-        hasThrown = comparator.fuse <= 0;
-        comparator.fuse = Integer.MAX_VALUE;
+        hasThrown = fuse.calls <= 0;
+        fuse.calls = Integer.MAX_VALUE;
         if (hasThrown) {
           // After the change, where a tree may put off what is not due to the caller: a split, say.
           assertThat(map).as("lost at comparison %d", comparison).isNotEqualTo(expected);
@@ -150,7 +180,7 @@ class ThrowingComparatorTest {
           map.validate();
         }
       } catch (IllegalArgumentException e) {
-        comparator.fuse = Integer.MAX_VALUE;
+        fuse.calls = Integer.MAX_VALUE;
         map.validate();
         assertThat(map).as("after it threw at comparison %d", comparison).isEqualTo(expected);
       }
@@ -175,16 +205,25 @@ class ThrowingComparatorTest {
   @ParameterizedTest
   @MethodSource("maps")
   void operation_comparatorThrowsErrorsAtRandom_changesNothing(MapUnderTest kind) {
-    Random random = new Random(7);
     int[] fuse = {0};
-    Comparator<Integer> comparator =
-        (a, b) -> {
+    Runnable callback =
+        () -> {
           if (--fuse[0] == 0) {
             throw new ComparatorError();
           }
+        };
+    Comparator<Integer> comparator =
+        (a, b) -> {
+          callback.run();
           return Integer.compare(a, b);
         };
-    AbstractConcurrentNavigableMap<Integer, Integer> map = kind.ofOrder(comparator);
+    throwErrorsAtRandom(kind.ofOrder(comparator), fuse);
+    throwErrorsAtRandom(kind.ofOrder(new DigitOrder<Integer>(number -> number, callback)), fuse);
+  }
+
+  private static void throwErrorsAtRandom(
+      AbstractConcurrentNavigableMap<Integer, Integer> map, int[] fuse) {
+    Random random = new Random(7);
     NavigableMap<Integer, Integer> expected = new TreeMap<>();
     int errors = 0;
     for (int step = 0; step < STEPS; step++) {
@@ -244,8 +283,9 @@ class ThrowingComparatorTest {
   @ParameterizedTest
   @MethodSource("walks")
   void iteration_afterItsComparatorHasThrown_leavesNothingOut(MapUnderTest kind, Walk walk) {
-    for (Bomb comparator : List.of(new Bomb(), new PrefixBomb())) {
-      NavigableMap<Integer, Integer> map = kind.ofOrder(comparator);
+    for (Function<Fuse, Comparator<Integer>> order : ORDERS) {
+      Fuse fuse = new Fuse();
+      NavigableMap<Integer, Integer> map = kind.ofOrder(order.apply(fuse));
       fill(map);
       NavigableMap<Integer, Integer> view = walk.view.apply(map);
       List<Integer> expected = List.copyOf(walk.view.apply(new TreeMap<>(map)).keySet());
@@ -253,12 +293,12 @@ class ThrowingComparatorTest {
       for (int comparison = 1; hasThrown; comparison++) {
         Iterator<Integer> iterator = view.keySet().iterator();
         List<Integer> iterated = new ArrayList<>();
-        hasThrown = goOn(comparator, comparison, () -> isAdded(iterator, iterated));
+        hasThrown = goOn(fuse, comparison, () -> isAdded(iterator, iterated));
         assertThat(iterated).as("iterator, comparison %d", comparison).isEqualTo(expected);
 
         Spliterator<Integer> spliterator = view.keySet().spliterator();
         List<Integer> advanced = new ArrayList<>();
-        hasThrown |= goOn(comparator, comparison, () -> spliterator.tryAdvance(advanced::add));
+        hasThrown |= goOn(fuse, comparison, () -> spliterator.tryAdvance(advanced::add));
         assertThat(advanced).as("spliterator, comparison %d", comparison).isEqualTo(expected);
       }
     }
@@ -269,8 +309,8 @@ class ThrowingComparatorTest {
   }
 
   /** Goes on to the end, and again when it throws. */
-  private static boolean goOn(Bomb comparator, int comparison, BooleanSupplier step) {
-    comparator.fuse = comparison;
+  private static boolean goOn(Fuse fuse, int comparison, BooleanSupplier step) {
+    fuse.calls = comparison;
     boolean hasThrown = false;
     boolean hasMore = true;
     while (hasMore) {
@@ -280,7 +320,7 @@ class ThrowingComparatorTest {
         hasThrown = true;
       }
     }
-    comparator.fuse = Integer.MAX_VALUE;
+    fuse.calls = Integer.MAX_VALUE;
     return hasThrown;
   }
 

@@ -173,8 +173,8 @@ class TreeCursorsTest {
     }
     @SuppressWarnings("unchecked") // Where the root is.
     BPlusNode<Long> root = (BPlusNode<Long>) tree.top;
-    long moves = ((1L << 27) - 1) << 10;
-    long replacements = ((1L << 27) - 1) << 37;
+    long moves = ((1L << 23) - 1) << 10;
+    long replacements = ((1L << 23) - 1) << 33;
     for (long worn : new long[] {moves, replacements}) {
       long[] words = root.words(0);
       words[0] |= worn;

@@ -29,9 +29,13 @@ public final class BPlusBuilder<K> {
       int to = start(i + 1, run.size(), count);
       long[] words = BPlusLeaf.newWords(count == 1 ? BPlusLeaf.capacityFor(to) : BPlusLeaf.MAX);
       Object[] slots = BPlusLeaf.newSlots(words, keepsKeys);
+      int offset = keepsKeys && from + 1 < to ? order.offset(run.key(from), run.key(to - 1)) : 0;
+      BPlusLeaf.setOffset(words, offset);
       for (int at = from; at < to; at++) {
         K key = keepsKeys ? run.key(at) : null;
-        BPlusLeaf.insert(words, slots, at - from, run.prefix(order, at), key, run.value(at));
+        long prefix =
+            key == null || offset == 0 ? run.prefix(order, at) : order.prefix(key, offset);
+        BPlusLeaf.insert(words, slots, at - from, prefix, key, run.value(at));
       }
       children[2 * i] = words;
       children[2 * i + 1] = slots;
@@ -59,7 +63,8 @@ public final class BPlusBuilder<K> {
         int from = start(i, prefixes.length, count);
         int to = start(i + 1, prefixes.length, count);
         node =
-            new BPlusNode<>(
+            BPlusNode.of(
+                order,
                 height,
                 Arrays.copyOfRange(prefixes, from + 1, to),
                 keys == null ? null : Arrays.copyOfRange(keys, from + 1, to),

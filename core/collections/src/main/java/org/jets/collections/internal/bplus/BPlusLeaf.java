@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The leaves of a {@link BPlusTree}: up to 64 mappings in order, in two arrays without an object
- * around them. The words are a header and then the prefix of each key. The slots are keys and
- * values in turn, or values alone where prefixes say all of a key. So a search reads contiguous
- * prefixes, and a key only if prefixes are equal.
+ * around them. The words are a header and then a prefix of each key, of what comes behind the units
+ * that all keys share ({@link BPlusTree}). The slots are keys and values in turn, or values alone
+ * where prefixes say all of a key. So a search reads contiguous prefixes, and a key only if
+ * prefixes are equal.
  *
  * <p><b>The header</b> has the number of mappings, and is a sequence word for two kinds of readers.
  *
@@ -21,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  *     other arrays have replaced these</td></tr>
  * <tr><td>9</td><td>a value is being replaced, which matters only to readers of several leaves as
  *     of one moment</td></tr>
- * <tr><td>10 to 36</td><td>the count of moves</td></tr>
- * <tr><td>37 to 63</td><td>the count of replacements</td></tr>
+ * <tr><td>10 to 32</td><td>the count of moves</td></tr>
+ * <tr><td>33 to 55</td><td>the count of replacements</td></tr>
+ * <tr><td>56 to 63</td><td>the offset, which never changes in these arrays</td></tr>
  * </table>
  *
  * <p>Before either count wraps around to 0, the arrays are replaced. An addition after all other
@@ -45,10 +47,12 @@ public final class BPlusLeaf {
   private static final long MOVING = 1L << 8;
   private static final long REPLACING = 1L << 9;
   private static final long ONE_MOVE = 1L << 10;
-  private static final long ONE_REPLACEMENT = 1L << 37;
+  private static final long ONE_REPLACEMENT = 1L << 33;
+  private static final int OFFSET_SHIFT = 56;
 
+  private static final long OFFSET = -1L << OFFSET_SHIFT;
   private static final long MOVE_COUNT = ONE_REPLACEMENT - ONE_MOVE;
-  private static final long REPLACEMENT_COUNT = -ONE_REPLACEMENT;
+  private static final long REPLACEMENT_COUNT = (1L << OFFSET_SHIFT) - ONE_REPLACEMENT;
 
   /** The bits that may not change under a reader of one key. */
   private static final long MOVES = MOVING | MOVE_COUNT;
@@ -116,7 +120,7 @@ public final class BPlusLeaf {
   static long[] copy(long[] words, int from, int mappings) {
     long[] copy = newWords(capacityFor(mappings));
     System.arraycopy(words, 1 + from, copy, 1, mappings);
-    copy[0] = mappings;
+    copy[0] = mappings | (words[0] & OFFSET);
     return copy;
   }
 
@@ -173,6 +177,32 @@ public final class BPlusLeaf {
   /** The number of mappings, under the lock. */
   public static int count(long[] words) {
     return count(words[0]);
+  }
+
+  /** The number of units that all keys share in front of what their prefixes are of. */
+  static int offset(long header) {
+    return (int) (header >>> OFFSET_SHIFT);
+  }
+
+  /** The offset of a leaf, which is in each of its headers. */
+  static int offset(long[] words) {
+    return offset(words[0]);
+  }
+
+  /** Sets the offset of a leaf that is not published yet and has no mappings. */
+  static void setOffset(long[] words, int offset) {
+    words[0] = (words[0] & ~OFFSET) | ((long) offset << OFFSET_SHIFT);
+  }
+
+  /** Makes other prefixes for all keys of a leaf that is not published yet. */
+  @SuppressWarnings("unchecked") // Where keys are.
+  static <K> void setOffset(PrefixOrder<K> order, long[] words, Object[] slots, int offset) {
+    int count = count(words);
+    for (int i = 0; i < count; i++) {
+      K key = (K) slots[2 * i];
+      words[1 + i] = offset == 0 ? order.prefix(key) : order.prefix(key, offset);
+    }
+    setOffset(words, offset);
   }
 
   static boolean isMoving(long header) {
@@ -253,9 +283,49 @@ public final class BPlusLeaf {
     return (int) (((a & ~b) | (~(a ^ b) & (a - b))) >>> 63);
   }
 
-  /** The index of a key, or the complement of where it belongs; anything while mappings move. */
+  /**
+   * The index of a key, or the complement of where it belongs; anything while mappings move.
+   *
+   * @param known how many units the key is known to share with all keys of the leaf
+   */
   public static <K> int find(
-      PrefixOrder<K> order, long[] words, Object[] slots, int count, long prefix, K key) {
+      PrefixOrder<K> order,
+      long[] words,
+      Object[] slots,
+      long header,
+      long prefix,
+      K key,
+      int known) {
+    int found = findPresent(order, words, slots, header, prefix, key, known);
+    int offset = offset(header);
+    return found >= 0 || known >= offset || count(header) == 0
+        ? found
+        : placeBeside(order, slots, count(header), key, offset, found);
+  }
+
+  /** The place of a key that may not share what the others do. */
+  private static <K> int placeBeside(
+      PrefixOrder<K> order, Object[] slots, int count, K key, int offset, int ifShared) {
+    Object first = slots[0];
+    if (first == null || order.share(key, first, offset)) {
+      return ifShared;
+    }
+    int comparison = order.compare(key, first);
+    return comparison == 0 ? 0 : comparison < 0 ? ~0 : ~count;
+  }
+
+  /** As {@link #find}; what is negative only tells that the key is absent. */
+  static <K> int findPresent(
+      PrefixOrder<K> order,
+      long[] words,
+      Object[] slots,
+      long header,
+      long fullPrefix,
+      K key,
+      int known) {
+    int count = count(header);
+    int offset = offset(header);
+    long prefix = order.prefix(fullPrefix, key, offset);
     int low = countLess(words, 1, count, prefix);
     if (low == count || words[1 + low] != prefix) {
       return ~low;
@@ -274,7 +344,10 @@ public final class BPlusLeaf {
       if (other == null) {
         return ~low; // A key that moves is not compared: the header will show the move.
       }
-      int comparison = order.compareTied(prefix, key, other);
+      int comparison =
+          known >= offset
+              ? order.compareTied(prefix, offset, key, other)
+              : order.compare(key, other);
       if (comparison == 0) {
         return middle;
       }

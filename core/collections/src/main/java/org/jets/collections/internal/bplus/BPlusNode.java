@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An inner node of a {@link BPlusTree}: up to 64 children with a separator between any two. Its
- * separators never change, nor the range of keys that each child stands for: a node that would have
- * others is copied. A child may be exchanged for one that stands for the same keys.
+ * prefixes are of what comes behind the units that all separators share. Its separators never
+ * change, nor the range of keys that each child stands for: a node that would have others is
+ * copied. A child may be exchanged for one that stands for the same keys.
  *
  * <p>A child takes two places: the words and the slots of a leaf, or another node and nothing. Both
  * are written with release and read with acquire. {@link BPlusLeaf#exchange} replaces a leaf's
@@ -29,23 +30,106 @@ public final class BPlusNode<K> {
   /** The height, which is 1 for a node above leaves. */
   final int height;
 
+  /** The number of units that all separators share in front of what their prefixes are of. */
+  private final int offset;
+
   private final long[] prefixes;
+
+  /**
+   * The prefixes of what comes behind {@link #prefixes}: null if no two of these are equal, or if
+   * nothing is known of what comes behind.
+   */
+  private final long @Nullable [] seconds;
 
   /** Null if prefixes say all of a key, or there is one child. */
   private final Object @Nullable [] separators;
 
   final Object[] children;
 
-  BPlusNode(int height, long[] prefixes, Object @Nullable [] separators, Object[] children) {
+  private BPlusNode(
+      int height,
+      int offset,
+      long[] prefixes,
+      long @Nullable [] seconds,
+      Object @Nullable [] separators,
+      Object[] children) {
+    boolean isWithout = prefixes.length == 0;
     this.height = height;
+    this.offset = isWithout ? 0 : offset;
     this.prefixes = prefixes;
-    this.separators = separators;
+    this.seconds = isWithout ? null : seconds;
+    this.separators = isWithout ? null : separators;
     this.children = children;
   }
 
   /** A node above one leaf. */
   static <K> BPlusNode<K> above(long[] words, Object[] slots) {
-    return new BPlusNode<>(1, new long[0], null, new Object[] {words, slots});
+    return new BPlusNode<>(1, 0, new long[0], null, null, new Object[] {words, slots});
+  }
+
+  /** A node of separators that are kept, or of their prefixes if these say all. */
+  static <K> BPlusNode<K> of(
+      PrefixOrder<K> order,
+      int height,
+      long[] prefixes,
+      Object @Nullable [] separators,
+      Object[] children) {
+    if (separators == null) {
+      return new BPlusNode<>(height, 0, prefixes, null, null, children);
+    }
+    int last = separators.length - 1;
+    int offset = last < 1 ? 0 : order.offset(separators[0], separators[last]);
+    return of(order, height, offset, separators, children);
+  }
+
+  private static <K> BPlusNode<K> of(
+      PrefixOrder<K> order, int height, int offset, Object[] separators, Object[] children) {
+    long[] prefixes = order.prefixes(separators, separators.length, offset);
+    long[] seconds = seconds(order, offset, prefixes, null, separators);
+    return new BPlusNode<>(height, offset, prefixes, seconds, separators, children);
+  }
+
+  /**
+   * The second prefixes of separators, if there is any use in them.
+   *
+   * @param known those that are known, where 0 stands for one that is not
+   */
+  private static long @Nullable [] seconds(
+      PrefixOrder<?> order,
+      int offset,
+      long[] prefixes,
+      long @Nullable [] known,
+      Object[] separators) {
+    boolean isOfUse = false;
+    for (int i = 1; i < prefixes.length && !isOfUse; i++) {
+      isOfUse = prefixes[i] == prefixes[i - 1] && order.shared(prefixes[i], prefixes[i]) > 0;
+    }
+    if (!isOfUse) {
+      return null;
+    }
+    long[] seconds = known == null ? new long[prefixes.length] : known;
+    for (int i = 0; i < seconds.length; i++) {
+      if (seconds[i] == 0) {
+        seconds[i] = order.prefix(separators[i], behind(order, offset, prefixes[i]));
+      }
+    }
+    return seconds;
+  }
+
+  /** The offset of what comes behind a prefix. */
+  private static int behind(PrefixOrder<?> order, int offset, long prefix) {
+    return offset + Math.max(0, order.shared(prefix, prefix));
+  }
+
+  /** This one, or where its prefixes share much, one like it with a better offset. */
+  private BPlusNode<K> improved(PrefixOrder<K> order) {
+    int last = prefixes.length - 1;
+    if (separators == null || last < 1) {
+      return this;
+    }
+    int better =
+        order.betterOffset(offset, prefixes[0], prefixes[last], separators[0], separators[last]);
+    return better == offset ? this : of(order, height, better, separators, children);
   }
 
   /** A node above two others, of the same height, that are to be read in this order. */
@@ -53,7 +137,9 @@ public final class BPlusNode<K> {
     K key = between.key();
     return new BPlusNode<>(
         left.height + 1,
+        0,
         new long[] {between.prefix()},
+        null,
         key == null ? null : new Object[] {key},
         new Object[] {left, null, right, null});
   }
@@ -95,35 +181,87 @@ public final class BPlusNode<K> {
     return separators == null ? null : (K) separators[index];
   }
 
-  long prefix(int index) {
-    return prefixes[index];
-  }
-
-  BPlusSeparator<K> separatorAt(int index) {
-    return new BPlusSeparator<>(prefixes[index], keptSeparator(index));
+  BPlusSeparator<K> separatorAt(PrefixOrder<K> order, int index) {
+    K kept = keptSeparator(index);
+    return new BPlusSeparator<>(
+        offset == 0 || kept == null ? prefixes[index] : order.prefix(kept), kept);
   }
 
   /** The child that stands for a key. */
   int childOf(PrefixOrder<K> order, long prefix, K key) {
-    int index = countBelow(prefix);
-    if (index == prefixes.length || prefixes[index] != prefix) {
-      return index;
-    }
-    return firstTied(order, index, prefix, key, true);
+    return (int) step(order, prefix, key, 0, true);
   }
 
   /** The child that stands for the keys directly below a key. */
   int childBelow(PrefixOrder<K> order, long prefix, K key) {
-    int index = countBelow(prefix);
-    if (index == prefixes.length || prefixes[index] != prefix) {
-      return index;
-    }
-    return firstTied(order, index, prefix, key, false);
+    return (int) step(order, prefix, key, 0, false);
   }
 
-  /** Counts the separators whose prefixes are below one. */
-  int countBelow(long prefix) {
-    return BPlusLeaf.countLess(prefixes, 0, prefixes.length, prefix);
+  /**
+   * Finds the child that stands for a key, and how many units the key shares with all keys there.
+   *
+   * @param known how many it is known to share with all keys here
+   * @return the child in the lower half, and in the upper half what is then {@code known}
+   */
+  long step(PrefixOrder<K> order, long prefix, K key, int known) {
+    return step(order, prefix, key, known, true);
+  }
+
+  private long step(PrefixOrder<K> order, long fullPrefix, K key, int known, boolean countsEqual) {
+    long prefix = fullPrefix;
+    if (offset != 0 && separators != null) {
+      if (known < offset && !order.share(key, separators[0], offset)) {
+        return pack(beside(order, key, countsEqual), known);
+      }
+      prefix = order.prefix(key, offset);
+    }
+    int count = prefixes.length;
+    int index = BPlusLeaf.countLess(prefixes, 0, count, prefix);
+    if (index < count && prefixes[index] == prefix) {
+      index = firstTied(order, index, prefix, key, countsEqual);
+    }
+    if (separators == null || index == 0 || index == count) {
+      return pack(index, known);
+    }
+    return pack(index, Math.max(known, sharedAround(order, index)));
+  }
+
+  /** The number of units that the separators beside a child share at least. */
+  private int sharedAround(PrefixOrder<K> order, int child) {
+    long prefix = prefixes[child];
+    long before = prefixes[child - 1];
+    if (prefix == before && seconds != null) {
+      return behind(order, offset, prefix) + order.shared(seconds[child - 1], seconds[child]);
+    }
+    return offset + order.shared(before, prefix);
+  }
+
+  private static long pack(int child, int known) {
+    return ((long) known << Integer.SIZE) | child;
+  }
+
+  static int known(long step) {
+    return (int) (step >>> Integer.SIZE);
+  }
+
+  /** The child of a key that does not share what the separators share: the first or the last. */
+  private int beside(PrefixOrder<K> order, K key, boolean countsEqual) {
+    int comparison = separators == null ? 0 : order.compare(key, separators[0]);
+    if (comparison == 0) {
+      return countsEqual ? 1 : 0;
+    }
+    return comparison < 0 ? 0 : prefixes.length;
+  }
+
+  /** Returns the first place behind one from where on numbers are greater. */
+  private static int endOfTies(long[] sorted, int from, int end) {
+    int next = from + 1;
+    if (next == end || sorted[next] != sorted[from]) {
+      return next;
+    }
+    return sorted[from] == Long.MAX_VALUE
+        ? end
+        : from + BPlusLeaf.countLess(sorted, from, end - from, sorted[from] + 1);
   }
 
   /** Counts the separators that are less than the key, or equal if that is to count. */
@@ -132,16 +270,21 @@ public final class BPlusNode<K> {
       return countsEqual ? from + 1 : from;
     }
     int low = from;
-    int high = from + 1;
-    if (high < prefixes.length && prefixes[high] == prefix) {
-      high =
-          prefix == Long.MAX_VALUE
-              ? prefixes.length
-              : BPlusLeaf.countLess(prefixes, 0, prefixes.length, prefix + 1);
+    int high = endOfTies(prefixes, from, prefixes.length);
+    long tied = prefix;
+    int tiedOffset = offset;
+    if (high - low > 1 && seconds != null) {
+      tiedOffset = behind(order, offset, prefix);
+      tied = order.prefix(key, tiedOffset);
+      low += BPlusLeaf.countLess(seconds, low, high - low, tied);
+      if (low == high || seconds[low] != tied) {
+        return low;
+      }
+      high = endOfTies(seconds, low, high);
     }
     while (low < high) {
       int middle = (low + high) >>> 1;
-      int comparison = order.compareTied(prefix, key, separators[middle]);
+      int comparison = order.compareTied(tied, tiedOffset, key, separators[middle]);
       if (comparison > 0 || (comparison == 0 && countsEqual)) {
         low = middle + 1;
       } else {
@@ -160,7 +303,12 @@ public final class BPlusNode<K> {
    * @param others one or two, with two places each
    * @param between what is between two others
    */
-  BPlusNode<K> with(int index, int removed, Object[] others, @Nullable BPlusSeparator<K> between) {
+  BPlusNode<K> with(
+      PrefixOrder<K> order,
+      int index,
+      int removed,
+      Object[] others,
+      @Nullable BPlusSeparator<K> between) {
     int added = others.length / 2;
     int rest = size() - index - removed;
     Object[] newChildren = new Object[2 * (index + added + rest)];
@@ -168,40 +316,60 @@ public final class BPlusNode<K> {
     System.arraycopy(others, 0, newChildren, 2 * index, 2 * added);
     System.arraycopy(children, 2 * (index + removed), newChildren, 2 * (index + added), 2 * rest);
 
-    long[] newPrefixes = new long[index + added + rest - 1];
-    System.arraycopy(prefixes, 0, newPrefixes, 0, index);
-    if (between != null) {
-      newPrefixes[index] = between.prefix();
-    }
     int from = index + removed - 1;
     int to = index + added - 1;
-    System.arraycopy(prefixes, from, newPrefixes, to, rest);
     K key = between == null ? null : between.key();
-    if (separators == null && key == null) {
-      return new BPlusNode<>(height, newPrefixes, null, newChildren);
+    Object[] newSeparators = null;
+    if (separators != null || key != null) {
+      newSeparators = new Object[index + added + rest - 1];
+      if (separators != null) {
+        System.arraycopy(separators, 0, newSeparators, 0, index);
+        System.arraycopy(separators, from, newSeparators, to, rest);
+      }
+      if (key != null) {
+        newSeparators[index] = key;
+      }
     }
-    Object[] newSeparators = new Object[newPrefixes.length];
-    if (separators != null) {
-      System.arraycopy(separators, 0, newSeparators, 0, index);
-      System.arraycopy(separators, from, newSeparators, to, rest);
+    if (key != null
+        && offset > 0
+        && separators != null
+        && !order.share(key, separators[0], offset)) {
+      return of(order, height, prefixes, newSeparators, newChildren);
     }
-    if (key != null) {
-      newSeparators[index] = key;
+    long[] newPrefixes = new long[index + added + rest - 1];
+    System.arraycopy(prefixes, 0, newPrefixes, 0, index);
+    System.arraycopy(prefixes, from, newPrefixes, to, rest);
+    if (between != null) {
+      newPrefixes[index] =
+          key == null ? between.prefix() : order.prefix(between.prefix(), key, offset);
     }
-    return new BPlusNode<>(height, newPrefixes, newSeparators, newChildren);
+    long[] newSeconds = null;
+    if (newSeparators != null) {
+      if (seconds != null) {
+        newSeconds = new long[newPrefixes.length];
+        System.arraycopy(seconds, 0, newSeconds, 0, index);
+        System.arraycopy(seconds, from, newSeconds, to, rest);
+      }
+      newSeconds = seconds(order, offset, newPrefixes, newSeconds, newSeparators);
+    }
+    return new BPlusNode<K>(height, offset, newPrefixes, newSeconds, newSeparators, newChildren)
+        .improved(order);
   }
 
   /** Returns a node with some of the children. */
-  BPlusNode<K> part(int from, int to) {
-    return new BPlusNode<>(
-        height,
-        Arrays.copyOfRange(prefixes, from, to - 1),
-        separators == null ? null : Arrays.copyOfRange(separators, from, to - 1),
-        Arrays.copyOfRange(children, 2 * from, 2 * to));
+  BPlusNode<K> part(PrefixOrder<K> order, int from, int to) {
+    return new BPlusNode<K>(
+            height,
+            offset,
+            Arrays.copyOfRange(prefixes, from, to - 1),
+            seconds == null ? null : Arrays.copyOfRange(seconds, from, to - 1),
+            separators == null ? null : Arrays.copyOfRange(separators, from, to - 1),
+            Arrays.copyOfRange(children, 2 * from, 2 * to))
+        .improved(order);
   }
 
   /** This one's children and those of another that comes behind it. */
-  BPlusNode<K> followedBy(BPlusSeparator<K> between, BPlusNode<K> other) {
+  BPlusNode<K> followedBy(PrefixOrder<K> order, BPlusSeparator<K> between, BPlusNode<K> other) {
     int size = size();
     long[] newPrefixes = Arrays.copyOf(prefixes, size + other.prefixes.length);
     Object[] newChildren = Arrays.copyOf(children, 2 * (size + other.size()));
@@ -210,7 +378,7 @@ public final class BPlusNode<K> {
     System.arraycopy(other.children, 0, newChildren, 2 * size, other.children.length);
     K key = between.key();
     if (key == null) {
-      return new BPlusNode<>(height, newPrefixes, null, newChildren);
+      return new BPlusNode<>(height, 0, newPrefixes, null, null, newChildren);
     }
     Object[] newSeparators = new Object[newPrefixes.length];
     newSeparators[size - 1] = key;
@@ -220,6 +388,6 @@ public final class BPlusNode<K> {
     if (other.separators != null) {
       System.arraycopy(other.separators, 0, newSeparators, size, other.separators.length);
     }
-    return new BPlusNode<>(height, newPrefixes, newSeparators, newChildren);
+    return of(order, height, newPrefixes, newSeparators, newChildren);
   }
 }

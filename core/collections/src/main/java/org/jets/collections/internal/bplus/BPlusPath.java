@@ -10,6 +10,9 @@ public final class BPlusPath<K> {
   private final List<BPlusNode<K>> nodes = new ArrayList<>(8);
   private int[] children = new int[8];
 
+  /** How many units the key of the path shares with all keys of the leaf. */
+  private int known;
+
   private void add(BPlusNode<K> node, int child) {
     if (nodes.size() == children.length) {
       children = Arrays.copyOf(children, 2 * children.length);
@@ -21,7 +24,9 @@ public final class BPlusPath<K> {
   static <K> BPlusPath<K> to(BPlusNode<K> root, PrefixOrder<K> order, long prefix, K key) {
     BPlusPath<K> path = new BPlusPath<>();
     for (BPlusNode<K> node = root; ; node = node.node(path.lastChild())) {
-      path.add(node, node.childOf(order, prefix, key));
+      long step = node.step(order, prefix, key, path.known);
+      path.known = BPlusNode.known(step);
+      path.add(node, (int) step);
       if (node.height == 1) {
         return path;
       }
@@ -94,6 +99,11 @@ public final class BPlusPath<K> {
       }
     }
     return true;
+  }
+
+  /** How many units the key of the path shares with all keys of the leaf, at least. */
+  int known() {
+    return known;
   }
 
   long[] words() {

@@ -28,13 +28,18 @@ public final class BPlusPlace<K, V> extends CursorPlace<K, V> {
     this.child = child;
   }
 
-  /** Finds the neighbour of a key, as {@link OrderedContainer#tryFindNear}. */
+  /**
+   * Finds the neighbour of a key, as {@link OrderedContainer#tryFindNear}.
+   *
+   * @param known how many units the key shares with all keys of the leaf
+   */
   Object tryFindNear(
       long prefix,
       K key,
       Relation relation,
       boolean asEntry,
-      CursorHints<CursorPlace<K, V>> steps) {
+      CursorHints<CursorPlace<K, V>> steps,
+      int known) {
     long[] words = node.words(child);
     Object[] slots = node.slots(child);
     long header = BPlusLeaf.headerAcquire(words);
@@ -43,7 +48,7 @@ public final class BPlusPlace<K, V> extends CursorPlace<K, V> {
     }
     int found;
     try {
-      found = BPlusLeaf.find(tree.order, words, slots, BPlusLeaf.count(header), prefix, key);
+      found = BPlusLeaf.find(tree.order, words, slots, header, prefix, key, known);
     } catch (RuntimeException e) {
       return BPlusLeaf.retryOrThrow(words, header, e);
     }

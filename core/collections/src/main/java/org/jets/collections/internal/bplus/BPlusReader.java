@@ -72,8 +72,8 @@ public final class BPlusReader<K, V> {
     try {
       isPastTo =
           request.isDescending
-              ? copyDescending(words, slots, BPlusLeaf.count(header))
-              : copyAscending(words, slots, BPlusLeaf.count(header));
+              ? copyDescending(words, slots, header)
+              : copyAscending(words, slots, header);
     } catch (RuntimeException e) {
       hasMetChange = BPlusLeaf.retryOrThrow(words, header, e) == OrderedContainer.RETRY;
       return false;
@@ -113,7 +113,7 @@ public final class BPlusReader<K, V> {
   /** About which child of a node above leaves is the last one that is to be read. */
   private int lastChild(BPlusNode<K> lowest) {
     if (request.to != null) {
-      return lowest.countBelow(request.toPrefix);
+      return lowest.childOf(order, request.toPrefix, request.to);
     }
     return request.isDescending ? 0 : lowest.size() - 1;
   }
@@ -162,8 +162,10 @@ public final class BPlusReader<K, V> {
       return false;
     }
     int separator = isUnderTheSame ? separatorBehind() : bound;
-    key = parting.separator(order, separator);
-    prefix = parting.prefix(separator);
+    BPlusSeparator<K> next = parting.separatorAt(order, separator);
+    K kept = next.key();
+    key = kept == null ? order.keyOf(next.prefix()) : kept;
+    prefix = next.prefix();
     run.readTo(key, prefix);
     if (isUnderTheSame) {
       child += request.isDescending ? -1 : 1;
@@ -184,15 +186,19 @@ public final class BPlusReader<K, V> {
   }
 
   /** Returns whether the leaf has something behind the end of the read. */
-  private boolean copyAscending(long[] words, Object[] slots, int count) {
+  private boolean copyAscending(long[] words, Object[] slots, long header) {
+    int count = BPlusLeaf.count(header);
     int start =
         isFirst
             ? index(
-                words, slots, count, request.fromPrefix, request.from, !request.isFromIncluded, 0)
+                words, slots, header, request.fromPrefix, request.from, !request.isFromIncluded, 0)
             : 0;
     int stop = count;
-    if (request.to != null && count > 0 && BPlusLeaf.prefix(words, count - 1) >= request.toPrefix) {
-      stop = index(words, slots, count, request.toPrefix, request.to, request.isToIncluded, count);
+    if (request.to != null
+        && count > 0
+        && (BPlusLeaf.offset(header) != 0
+            || BPlusLeaf.prefix(words, count - 1) >= request.toPrefix)) {
+      stop = index(words, slots, header, request.toPrefix, request.to, request.isToIncluded, count);
     }
     int mappings = Math.min(stop - start, request.most - run.size());
     if (mappings > 0) {
@@ -201,21 +207,24 @@ public final class BPlusReader<K, V> {
     return stop < count;
   }
 
-  private boolean copyDescending(long[] words, Object[] slots, int count) {
+  private boolean copyDescending(long[] words, Object[] slots, long header) {
+    int count = BPlusLeaf.count(header);
     int stop =
         isFirst
             ? index(
                 words,
                 slots,
-                count,
+                header,
                 request.fromPrefix,
                 request.from,
                 request.isFromIncluded,
                 count)
             : count;
     int start = 0;
-    if (request.to != null && count > 0 && BPlusLeaf.prefix(words, 0) <= request.toPrefix) {
-      start = index(words, slots, count, request.toPrefix, request.to, !request.isToIncluded, 0);
+    if (request.to != null
+        && count > 0
+        && (BPlusLeaf.offset(header) != 0 || BPlusLeaf.prefix(words, 0) <= request.toPrefix)) {
+      start = index(words, slots, header, request.toPrefix, request.to, !request.isToIncluded, 0);
     }
     int mappings = Math.min(stop - start, request.most - run.size());
     if (mappings > 0) {
@@ -252,7 +261,7 @@ public final class BPlusReader<K, V> {
   private int index(
       long[] words,
       Object[] slots,
-      int count,
+      long header,
       long keyPrefix,
       @Nullable K sought,
       boolean itself,
@@ -260,7 +269,7 @@ public final class BPlusReader<K, V> {
     if (sought == null) {
       return ifNull;
     }
-    int found = BPlusLeaf.find(order, words, slots, count, keyPrefix, sought);
+    int found = BPlusLeaf.find(order, words, slots, header, keyPrefix, sought, 0);
     return found < 0 ? ~found : itself ? found + 1 : found;
   }
 }

@@ -28,6 +28,18 @@ import org.jspecify.annotations.Nullable;
  * <p>A reader of several leaves, or of a key's neighbour, must also know that the ranges are
  * unchanged. So each change of the ranges changes the stamp.
  *
+ * <p><b>Shared units.</b> The keys of a leaf, and the separators of an inner node, share some units
+ * from the start, whose number is the offset. The prefixes there are of what follows. A prefix of a
+ * key that shares less says nothing. So a search keeps count of the units that its key is known to
+ * share with all keys of the next node: as many as the separators beside that node do. If this is
+ * less than the node's offset, the search asks the order about one key of the node. A lookup in a
+ * leaf need not ask, since a key that is there shares the offset.
+ *
+ * <p>All keys that the arrays of a leaf ever have share the same units. An insertion of a key that
+ * shares less replaces the arrays. So does an insertion into a leaf that has an offset and no
+ * mappings. So a reader that comes by an outdated node may rely on what it knows of its key: a key
+ * that was once in the leaf was between the same separators.
+ *
  * <p><b>Errors.</b>
  *
  * <ul>
@@ -90,7 +102,22 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
    * order this is known only once the map has met a key.
    */
   private Object[] copySlots(long[] copy, long[] words, Object[] slots, int from) {
-    return BPlusLeaf.copySlots(copy, words, slots, from, !order.hasKeysInPrefixes());
+    Object[] newSlots = BPlusLeaf.copySlots(copy, words, slots, from, !order.hasKeysInPrefixes());
+    int last = BPlusLeaf.count(copy) - 1;
+    if (last > 0 && BPlusLeaf.hasKeys(copy, newSlots)) {
+      int offset = BPlusLeaf.offset(copy);
+      int better =
+          order.betterOffset(
+              offset,
+              BPlusLeaf.prefix(copy, 0),
+              BPlusLeaf.prefix(copy, last),
+              newSlots[0],
+              newSlots[2 * last]);
+      if (better != offset) {
+        BPlusLeaf.setOffset(order, copy, newSlots, better);
+      }
+    }
+    return newSlots;
   }
 
   private Object[] newSlots(long[] words) {
@@ -110,11 +137,13 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
       return RETRY;
     }
     BPlusNode<K> node = root();
-    int child = node.childOf(order, prefix, key);
+    long step = node.step(order, prefix, key, 0);
     while (node.height > 1) {
-      node = node.node(child);
-      child = node.childOf(order, prefix, key);
+      node = node.node((int) step);
+      step = node.step(order, prefix, key, BPlusNode.known(step));
     }
+    int child = (int) step;
+    int known = BPlusNode.known(step);
     long[] words = node.words(child);
     Object[] slots = node.slots(child);
     long header = BPlusLeaf.headerAcquire(words);
@@ -123,7 +152,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     }
     int index;
     try {
-      index = BPlusLeaf.find(order, words, slots, BPlusLeaf.count(header), prefix, key);
+      index = BPlusLeaf.findPresent(order, words, slots, header, prefix, key, known);
     } catch (RuntimeException e) {
       return BPlusLeaf.retryOrThrow(words, header, e);
     }
@@ -143,13 +172,15 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
       return RETRY;
     }
     BPlusNode<K> node = root();
-    int child = node.childOf(order, prefix, key);
+    long step = node.step(order, prefix, key, 0);
     while (node.height > 1) {
-      node = node.node(child);
-      child = node.childOf(order, prefix, key);
+      node = node.node((int) step);
+      step = node.step(order, prefix, key, BPlusNode.known(step));
     }
+    int child = (int) step;
+    int known = BPlusNode.known(step);
     return new BPlusPlace<>(this, stamp, node, child)
-        .tryFindNear(prefix, key, relation, asEntry, steps);
+        .tryFindNear(prefix, key, relation, asEntry, steps, known);
   }
 
   @Override
@@ -191,23 +222,25 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
 
   @Override
   public @Nullable V put(long prefix, K key, V value) {
-    if (lastWords != null && lastSlots != null && isAbove(lastWords, prefix)) {
-      BPlusLeaf.insert(lastWords, lastSlots, BPlusLeaf.count(lastWords), prefix, key, value);
+    if (lastWords != null && lastSlots != null && isAbove(lastWords, lastSlots, prefix, key)) {
+      insert(lastWords, lastSlots, BPlusLeaf.count(lastWords), prefix, key, value);
       return null;
     }
     if (isCopying) {
       return putCopying(prefix, key, value);
     }
     BPlusNode<K> node = root();
-    int child = node.childOf(order, prefix, key);
+    long step = node.step(order, prefix, key, 0);
     while (node.height > 1) {
-      node = node.node(child);
-      child = node.childOf(order, prefix, key);
+      node = node.node((int) step);
+      step = node.step(order, prefix, key, BPlusNode.known(step));
     }
+    int child = (int) step;
+    int known = BPlusNode.known(step);
     long[] words = node.words(child);
     Object[] slots = node.slots(child);
     int count = BPlusLeaf.count(words);
-    int index = BPlusLeaf.find(order, words, slots, count, prefix, key);
+    int index = BPlusLeaf.find(order, words, slots, words[0], prefix, key, known);
     if (BPlusLeaf.isWornOut(words)) {
       long[] newWords = BPlusLeaf.copy(words, 0, count);
       Object[] newSlots = copySlots(newWords, words, slots, 0);
@@ -220,17 +253,55 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
       BPlusLeaf.setValue(words, slots, index, value);
       return old;
     }
-    if (count < BPlusLeaf.capacity(words)) {
-      BPlusLeaf.insert(words, slots, ~index, prefix, key, value);
+    if (count < BPlusLeaf.capacity(words) && mayInsert(words, slots, key, known)) {
+      insert(words, slots, ~index, prefix, key, value);
     } else if (count < BPlusLeaf.MAX) {
-      long[] largerWords = BPlusLeaf.copy(words, 0, count);
-      Object[] largerSlots = copySlots(largerWords, words, slots, 0);
-      BPlusLeaf.insert(largerWords, largerSlots, ~index, prefix, key, value);
-      node.exchangeLeaf(child, largerWords, largerSlots);
+      long[] newWords = BPlusLeaf.copy(words, 0, count);
+      Object[] newSlots = copySlots(newWords, words, slots, 0);
+      insertNew(newWords, newSlots, ~index, prefix, key, value);
+      exchangeLeaf(node, child, newWords, newSlots);
     } else {
-      splitLeaf(BPlusPath.to(root(), order, prefix, key), ~index, prefix, key, value);
+      splitLeaf(pathTo(words, prefix, key), ~index, prefix, key, value);
     }
     return null;
+  }
+
+  /** Adds a mapping whose key shares what the keys of the leaf share. */
+  private void insert(long[] words, Object[] slots, int index, long prefix, K key, V value) {
+    long behind = order.prefix(prefix, key, BPlusLeaf.offset(words));
+    BPlusLeaf.insert(words, slots, index, behind, key, value);
+  }
+
+  /** Adds a mapping to a leaf that is not published, and has room, with an offset that fits. */
+  private void insertNew(long[] words, Object[] slots, int index, long prefix, K key, V value) {
+    if (!mayInsert(words, slots, key, 0)) {
+      int offset = BPlusLeaf.count(words) == 0 ? 0 : order.offset(key, slots[0]);
+      BPlusLeaf.setOffset(order, words, slots, Math.min(offset, BPlusLeaf.offset(words)));
+    }
+    insert(words, slots, index, prefix, key, value);
+  }
+
+  /**
+   * Returns true if a key shares what the keys of a leaf share. No key is added to a leaf that has
+   * none but an offset, so that all keys that a leaf ever has share the same.
+   */
+  private boolean mayInsert(long[] words, Object[] slots, K key, int known) {
+    int offset = BPlusLeaf.offset(words);
+    return offset == 0
+        || (BPlusLeaf.count(words) > 0 && (known >= offset || order.share(key, slots[0], offset)));
+  }
+
+  /**
+   * Finds the way to a leaf again.
+   *
+   * @throws IllegalStateException if it leads elsewhere this time, which is the comparator's fault
+   */
+  private BPlusPath<K> pathTo(long[] words, long prefix, K key) {
+    BPlusPath<K> path = BPlusPath.to(root(), order, prefix, key);
+    if (path.words() != words) {
+      throw new IllegalStateException("order of a key: changed (expected: always the same)");
+    }
+    return path;
   }
 
   private void exchangeLeaf(BPlusNode<K> node, int child, long[] newWords, Object[] newSlots) {
@@ -244,13 +315,17 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     long[] words = path.words();
     Object[] slots = path.slots();
     int count = BPlusLeaf.count(words);
-    int index = BPlusLeaf.find(order, words, slots, count, prefix, key);
+    int index = BPlusLeaf.find(order, words, slots, words[0], prefix, key, path.known());
     V old = index < 0 ? null : value(words, slots, index);
     if (index < 0 && count == BPlusLeaf.MAX) {
       splitLeaf(path, ~index, prefix, key, value);
       return null;
     }
-    boolean isOwn = words == ownWords && (index >= 0 || count < BPlusLeaf.capacity(words));
+    boolean isOwn =
+        words == ownWords
+            && (index >= 0
+                || (count < BPlusLeaf.capacity(words)
+                    && mayInsert(words, slots, key, path.known())));
     if (!isOwn) {
       long[] newWords = BPlusLeaf.copy(words, 0, count);
       slots = copySlots(newWords, words, slots, 0);
@@ -259,7 +334,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     if (index >= 0) {
       BPlusLeaf.setValue(words, slots, index, value);
     } else {
-      BPlusLeaf.insert(words, slots, ~index, prefix, key, value);
+      insertNew(words, slots, ~index, prefix, key, value);
     }
     if (!isOwn) {
       replaceLeaves(path, 1, new Object[] {words, slots}, null);
@@ -269,11 +344,12 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   /** Returns true if a leaf has room for a key, and surely only lesser ones. */
-  private static boolean isAbove(long[] words, long prefix) {
+  private boolean isAbove(long[] words, Object[] slots, long prefix, K key) {
     int count = BPlusLeaf.count(words);
     return count > 0
         && count < BPlusLeaf.capacity(words)
-        && BPlusLeaf.prefix(words, count - 1) < prefix;
+        && mayInsert(words, slots, key, 0)
+        && BPlusLeaf.prefix(words, count - 1) < order.prefix(prefix, key, BPlusLeaf.offset(words));
   }
 
   @SuppressWarnings("unchecked") // Where values are.
@@ -290,7 +366,10 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
       boolean isLast = behindAll && path.isAlongLast(); // More will follow, as it seems.
       long[] newWords = BPlusLeaf.newWords(isLast ? BPlusLeaf.MAX : BPlusLeaf.capacityFor(1));
       Object[] newSlots = newSlots(newWords);
-      BPlusLeaf.insert(newWords, newSlots, 0, prefix, key, value);
+      if (!order.hasKeysInPrefixes()) {
+        BPlusLeaf.setOffset(newWords, order.offset(slots[0], key));
+      }
+      insert(newWords, newSlots, 0, prefix, key, value);
       if (behindAll) {
         replaceLeaves(
             path, 1, new Object[] {words, slots, newWords, newSlots}, between(prefix, key));
@@ -310,9 +389,9 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     long[] rightWords = BPlusLeaf.copy(words, half, BPlusLeaf.MAX - half);
     Object[] rightSlots = copySlots(rightWords, words, slots, half);
     if (index <= half) {
-      BPlusLeaf.insert(leftWords, leftSlots, index, prefix, key, value);
+      insertNew(leftWords, leftSlots, index, prefix, key, value);
     } else {
-      BPlusLeaf.insert(rightWords, rightSlots, index - half, prefix, key, value);
+      insertNew(rightWords, rightSlots, index - half, prefix, key, value);
     }
     replaceLeaves(
         path,
@@ -323,7 +402,14 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
 
   private BPlusSeparator<K> firstOf(long[] words, Object[] slots) {
     K key = order.hasKeysInPrefixes() ? null : BPlusLeaf.key(order, words, slots, 0);
-    return new BPlusSeparator<>(BPlusLeaf.prefix(words, 0), key);
+    return new BPlusSeparator<>(fullPrefix(words, slots, 0), key);
+  }
+
+  /** The prefix of a key from its start. */
+  private long fullPrefix(long[] words, Object[] slots, int index) {
+    return BPlusLeaf.offset(words) == 0
+        ? BPlusLeaf.prefix(words, index)
+        : order.prefix(BPlusLeaf.key(order, words, slots, index));
   }
 
   private BPlusSeparator<K> between(long prefix, K key) {
@@ -336,22 +422,24 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
       return removeCopying(BPlusPath.to(root(), order, prefix, key), prefix, key);
     }
     BPlusNode<K> node = root();
-    int child = node.childOf(order, prefix, key);
+    long step = node.step(order, prefix, key, 0);
     while (node.height > 1) {
-      node = node.node(child);
-      child = node.childOf(order, prefix, key);
+      node = node.node((int) step);
+      step = node.step(order, prefix, key, BPlusNode.known(step));
     }
+    int child = (int) step;
+    int known = BPlusNode.known(step);
     long[] words = node.words(child);
     Object[] slots = node.slots(child);
     int count = BPlusLeaf.count(words);
-    int index = BPlusLeaf.find(order, words, slots, count, prefix, key);
+    int index = BPlusLeaf.find(order, words, slots, words[0], prefix, key, known);
     if (index < 0) {
       return null;
     }
     V old = value(words, slots, index);
     if ((count <= SPARSE && neighbourToJoin(node, child, count - 1) >= 0)
         || BPlusLeaf.isWornOut(words)) {
-      removeByCopying(BPlusPath.to(root(), order, prefix, key), index);
+      removeByCopying(pathTo(words, prefix, key), index);
     } else {
       BPlusLeaf.remove(words, slots, index);
     }
@@ -362,7 +450,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     long[] words = path.words();
     Object[] slots = path.slots();
     int count = BPlusLeaf.count(words);
-    int index = BPlusLeaf.find(order, words, slots, count, prefix, key);
+    int index = BPlusLeaf.find(order, words, slots, words[0], prefix, key, path.known());
     if (index < 0) {
       return null;
     }
@@ -411,6 +499,8 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     int more = left < 0 ? 0 : BPlusLeaf.count(node.words(other));
     long[] newWords = BPlusLeaf.newWords(BPlusLeaf.capacityFor(rest + more));
     Object[] newSlots = newSlots(newWords);
+    int offset = BPlusLeaf.offset(words);
+    BPlusLeaf.setOffset(newWords, offset);
     if (more > 0 && other < child) {
       BPlusLeaf.append(newWords, newSlots, node.words(other), node.slots(other), 0, more);
     }
@@ -418,6 +508,10 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     BPlusLeaf.append(newWords, newSlots, words, slots, index + 1, rest - index);
     if (more > 0 && other > child) {
       BPlusLeaf.append(newWords, newSlots, node.words(other), node.slots(other), 0, more);
+    }
+    if (more > 0 && (offset > 0 || BPlusLeaf.offset(node.words(other)) > 0)) {
+      Object last = newSlots[2 * (rest + more - 1)];
+      BPlusLeaf.setOffset(order, newWords, newSlots, order.offset(newSlots[0], last));
     }
     replaceLeaves(
         path, left < 0 ? child : left, left < 0 ? 1 : 2, new Object[] {newWords, newSlots}, null);
@@ -437,7 +531,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
       int removed,
       Object[] others,
       @Nullable BPlusSeparator<K> between) {
-    replaceLast(path, path.node(path.last()).with(index, removed, others, between));
+    replaceLast(path, path.node(path.last()).with(order, index, removed, others, between));
   }
 
   /**
@@ -456,29 +550,28 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
           publish(parent, child, node);
           return;
         }
-        node = parent.with(child, 1, new Object[] {node, null}, null);
+        node = parent.with(order, child, 1, new Object[] {node, null}, null);
       } else {
         int left = Math.max(0, child - 1);
-        BPlusSeparator<K> separator = parent.separatorAt(left);
+        BPlusSeparator<K> separator = parent.separatorAt(order, left);
         BPlusNode<K> joined =
             child > 0
-                ? parent.node(left).followedBy(separator, node)
-                : node.followedBy(separator, parent.node(1));
+                ? parent.node(left).followedBy(order, separator, node)
+                : node.followedBy(order, separator, parent.node(1));
         node =
             joined.size() > BPlusNode.MAX
                 ? withHalves(parent, left, 2, joined)
-                : parent.with(left, 2, new Object[] {joined, null}, null);
+                : parent.with(order, left, 2, new Object[] {joined, null}, null);
       }
     }
     setRoot(node);
   }
 
   /** A copy of a node that has the two halves of another in the place of some children. */
-  private static <K> BPlusNode<K> withHalves(
-      BPlusNode<K> parent, int index, int removed, BPlusNode<K> node) {
+  private BPlusNode<K> withHalves(BPlusNode<K> parent, int index, int removed, BPlusNode<K> node) {
     int half = node.size() / 2;
-    Object[] halves = {node.part(0, half), null, node.part(half, node.size()), null};
-    return parent.with(index, removed, halves, node.separatorAt(half - 1));
+    Object[] halves = {node.part(order, 0, half), null, node.part(order, half, node.size()), null};
+    return parent.with(order, index, removed, halves, node.separatorAt(order, half - 1));
   }
 
   /**
@@ -490,7 +583,10 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     if (top.size() > BPlusNode.MAX) {
       int half = top.size() / 2;
       top =
-          BPlusNode.above(top.part(0, half), top.separatorAt(half - 1), top.part(half, top.size()));
+          BPlusNode.above(
+              top.part(order, 0, half),
+              top.separatorAt(order, half - 1),
+              top.part(order, half, top.size()));
     }
     while (top.size() == 1 && top.height > 1) {
       top = top.node(0);
@@ -550,10 +646,10 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     if (size > 1) {
       int half = size / 2;
       return new Halves<>(
-          with(root.part(0, half)),
-          root.prefix(half - 1),
+          with(root.part(order, 0, half)),
+          root.separatorAt(order, half - 1).prefix(),
           root.separator(order, half - 1),
-          with(root.part(half, size)));
+          with(root.part(order, half, size)));
     }
     long[] words = root.words(0);
     Object[] slots = root.slots(0);
@@ -564,7 +660,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     int half = count / 2;
     return new Halves<>(
         ofLeaf(words, slots, 0, half),
-        BPlusLeaf.prefix(words, half),
+        fullPrefix(words, slots, half),
         BPlusLeaf.key(order, words, slots, half),
         ofLeaf(words, slots, half, count - half));
   }
@@ -591,7 +687,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
       return with(leftOnly ? left : right);
     }
     if (left.height == right.height) {
-      return with(left.followedBy(between, right));
+      return with(left.followedBy(order, between, right));
     }
     boolean leftIsHigher = left.height > right.height;
     BPlusTree<K, V> joined = with(leftIsHigher ? left : right);
@@ -600,7 +696,9 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     BPlusPath<K> path = BPlusPath.alongEdge(joined.root(), leftIsHigher, height);
     BPlusNode<K> edge = path.node(path.last());
     BPlusNode<K> both =
-        leftIsHigher ? edge.followedBy(between, right) : left.followedBy(between, edge);
+        leftIsHigher
+            ? edge.followedBy(order, between, right)
+            : left.followedBy(order, between, edge);
     joined.replaceLast(path, both);
     joined.isCopying = false;
     return joined;

@@ -67,13 +67,21 @@ public final class BPlusValidation<K> {
     K key = BPlusLeaf.key(order, words, slots, i);
     long prefix = BPlusLeaf.prefix(words, i);
     OrderedContainer.check(BPlusLeaf.valueAcquire(words, slots, i) != null, "no value");
-    OrderedContainer.check(prefix == order.prefix(key), "a prefix of another key");
+    int offset = BPlusLeaf.offset(words);
+    OrderedContainer.check(
+        prefix == order.prefix(order.prefix(key), key, offset), "a prefix of another key");
+    OrderedContainer.check(
+        offset == 0 || i == 0 || order.share(slots[0], key, offset), "a key that shares less");
     OrderedContainer.check(last == null || order.compare(last, key) < 0, "keys not in order");
+    BPlusPath<K> found = BPlusPath.to(path.node(0), order, order.prefix(key), key);
     for (int level = 0; level <= path.last(); level++) {
       OrderedContainer.check(
-          path.node(level).childOf(order, prefix, key) == path.child(level),
+          path.node(level).childOf(order, order.prefix(key), key) == path.child(level)
+              && found.child(level) == path.child(level),
           "a key that cannot be found");
     }
+    OrderedContainer.check(
+        found.known() == 0 || order.share(slots[0], key, found.known()), "units not shared");
     last = key;
   }
 }

@@ -124,7 +124,7 @@ public abstract class OrderedContainer<K, V> {
 
   /**
    * Takes these mappings, which are in ascending order, in the place of all that it has. Compares
-   * no keys; takes linear time.
+   * no keys, but may ask for their prefixes; takes linear time.
    */
   public abstract void setAll(EntryRun<K, V> all);
 
@@ -155,7 +155,8 @@ public abstract class OrderedContainer<K, V> {
 
   /**
    * A container of the mappings of this one and of another of the same class behind it. Both stay
-   * as they are, but are no longer to be changed when the new one is in use. Compares no keys.
+   * as they are, but are no longer to be changed when the new one is in use. Compares no keys, but
+   * may ask for prefixes and for what keys share.
    *
    * @param prefix of the separator
    * @param separator greater than all keys here, and not greater than any there

@@ -153,7 +153,7 @@ public final class BaseNodeJoins<K, V> {
     try {
       if (right.casState(rightLeaf, rightHeld)) {
         tree.versions.keepBoth(leftLeaf, rightLeaf);
-        ImmutableLeaf<K, V> both = leftLeaf.joinedWith(rightLeaf, links);
+        ImmutableLeaf<K, V> both = leftLeaf.joinedWith(tree.order, rightLeaf, links);
         join.tryCommit(new LockFreeBaseNode<>(left.low, right.high, both));
       }
     } finally {

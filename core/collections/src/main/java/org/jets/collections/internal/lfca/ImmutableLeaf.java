@@ -48,8 +48,11 @@ public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
   /** The number of mappings: the length of the array is in a cache line of its own. */
   private final short size;
 
-  /** The number of keys that are kept, which is where the values begin: all or none. */
-  private final short kept;
+  /** True if keys are kept in front of the values. */
+  private final boolean keepsKeys;
+
+  /** The number of units that all keys share in front of what their prefixes are of; unsigned. */
+  private final byte offset;
 
   /**
    * The statistic: high after updates that contended, low after others. Plain: writes to it may get
@@ -65,6 +68,7 @@ public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
 
   private ImmutableLeaf(
       long @Nullable [] prefixes,
+      int offset,
       Object[] entries,
       int kept,
       long stamp,
@@ -73,11 +77,12 @@ public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
       int lastInsert,
       int run) {
     this.prefixes = prefixes;
+    this.offset = (byte) offset;
     this.entries = entries;
     this.stamp = stamp;
     this.previous = previous;
     this.size = (short) (entries.length - kept);
-    this.kept = (short) kept;
+    this.keepsKeys = kept != 0;
     this.statistic = (short) statistic;
     this.lastInsert = (byte) lastInsert;
     this.run = (byte) run;
@@ -86,16 +91,33 @@ public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
   /** A leaf without mappings that has been there from the start. */
   static <K, V> ImmutableLeaf<K, V> empty(PrefixOrder<K> order) {
     return new ImmutableLeaf<>(
-        order.hasPrefixes() ? NO_PREFIXES : null, NO_ENTRIES, 0, LeafVersions.START, null, 0, 0, 0);
+        order.hasPrefixes() ? NO_PREFIXES : null,
+        0,
+        NO_ENTRIES,
+        0,
+        LeafVersions.START,
+        null,
+        0,
+        0,
+        0);
   }
 
   public int size() {
     return size;
   }
 
+  /** The number of keys that are kept, which is where the values begin: all or none. */
+  private int kept() {
+    return keepsKeys ? size : 0;
+  }
+
+  private int offset() {
+    return offset & 0xff;
+  }
+
   /** The prefixes that are keys; null if keys are kept. An empty leaf has either. */
   private long @Nullable [] keysInPrefixes() {
-    return kept == 0 ? prefixes : null;
+    return keepsKeys ? null : prefixes;
   }
 
   /** A key. Where keys are not kept it is another object each time. */
@@ -113,7 +135,7 @@ public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
 
   @SuppressWarnings("unchecked") // Behind the keys are values.
   public V value(int index) {
-    return (V) entries[kept + index];
+    return (V) entries[kept() + index];
   }
 
   /** A mapping, to hand out. */
@@ -126,7 +148,7 @@ public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
   void forEach(PrefixOrder<K> order, int from, int to, BiConsumer<? super K, ? super V> action) {
     long[] keys = keysInPrefixes();
     Object[] all = entries;
-    int values = kept;
+    int values = kept();
     if (keys != null) {
       order.forEach(keys, from, to, all, 0, 1, action);
     } else {
@@ -154,28 +176,51 @@ public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
   @SuppressWarnings("unchecked") // As above.
   void forEachValue(int from, int to, Consumer<? super V> action) {
     Object[] all = entries;
-    int end = kept + to;
-    for (int i = kept + from; i < end; i++) {
+    int end = kept() + to;
+    for (int i = kept() + from; i < end; i++) {
       action.accept((V) all[i]);
     }
   }
 
-  long prefix(int index) {
-    return prefixes == null ? 0 : prefixes[index];
+  /** The prefix of a key from its start. */
+  long prefix(PrefixOrder<K> order, int index) {
+    if (prefixes == null) {
+      return 0;
+    }
+    return offset == 0 ? prefixes[index] : order.prefix(entries[index]);
+  }
+
+  /** Returns true if a prefix is that of its key, and the key shares what the others do. */
+  boolean prefixIsOf(PrefixOrder<K> order, int index) {
+    if (prefixes == null) {
+      return true;
+    }
+    Object key = key(order, index);
+    return prefixes[index] == order.prefix(order.prefix(key), key, offset())
+        && (offset == 0 || index == 0 || order.share(entries[0], key, offset()));
   }
 
   /** Returns the place of a key, or {@code -(place) - 1} with the place for an insert of it. */
   int search(PrefixOrder<K> order, long prefix, Object key) {
+    return search(order, prefix, key, 0);
+  }
+
+  /**
+   * {@link #search} for a key of which something is known.
+   *
+   * @param known how many units it shares with all keys here
+   */
+  private int search(PrefixOrder<K> order, long prefix, Object key, int known) {
     long[] keys = keysInPrefixes();
     return keys != null
         ? order.search(prefix, key, keys, size)
-        : order.search(prefix, key, prefixes, entries, size);
+        : order.search(prefix, key, known, offset(), prefixes, entries, size);
   }
 
   /** {@link #search} for a key that may come behind all others: then it looks at the last alone. */
   int searchToPut(PrefixOrder<K> order, long prefix, K key) {
     long[] all = prefixes;
-    boolean isBehind = all != null && size > 0 && all[size - 1] < prefix;
+    boolean isBehind = all != null && offset == 0 && size > 0 && all[size - 1] < prefix;
     return isBehind ? ~size : search(order, prefix, key);
   }
 
@@ -194,13 +239,23 @@ public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
   /** Returns true if keys with this prefix belong between keys of this leaf. */
   boolean surrounds(long prefix) {
     return prefixes != null
+        && offset == 0
         && prefixes.length > 0
         && prefixes[0] < prefix
         && prefix < prefixes[prefixes.length - 1];
   }
 
   public @Nullable V get(PrefixOrder<K> order, long prefix, Object key) {
-    int index = search(order, prefix, key);
+    return get(order, prefix, key, 0);
+  }
+
+  /**
+   * {@link #get} for a key of which something is known.
+   *
+   * @param known how many units it shares with all keys here
+   */
+  @Nullable V get(PrefixOrder<K> order, long prefix, Object key, int known) {
+    int index = search(order, prefix, key, known);
     return index < 0 ? null : value(index);
   }
 
@@ -209,7 +264,7 @@ public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
   ImmutableLeaf<K, V> withInserted(
       PrefixOrder<K> order, int index, long prefix, K key, V value, int newStatistic) {
     int size = this.size;
-    int kept = this.kept;
+    int kept = kept();
     boolean keeps = size == 0 ? !order.hasKeysInPrefixes() : kept != 0;
     int more = keeps ? 2 : 1;
     Object[] all = new Object[kept + size + more];
@@ -224,11 +279,15 @@ public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
     }
     all[at] = value;
     System.arraycopy(entries, kept + index, all, at + 1, size - index);
+    int newOffset = offset();
     long[] morePrefixes = null;
-    if (prefixes != null) {
+    if (newOffset > 0 && !order.share(key, entries[0], newOffset)) {
+      newOffset = Math.min(newOffset, order.offset(key, entries[0]));
+      morePrefixes = order.prefixes(all, size + 1, newOffset);
+    } else if (prefixes != null) {
       morePrefixes = new long[size + 1];
       System.arraycopy(prefixes, 0, morePrefixes, 0, index);
-      morePrefixes[index] = prefix;
+      morePrefixes[index] = order.prefix(prefix, key, newOffset);
       System.arraycopy(prefixes, index, morePrefixes, index + 1, size - index);
     }
     int newRun = 0;
@@ -238,20 +297,22 @@ public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
       newRun = Math.max(Math.min(run, 0) - 1, -Byte.MAX_VALUE);
     }
     return new ImmutableLeaf<>(
-        morePrefixes, all, keeps ? size + 1 : 0, 0, this, newStatistic, index, newRun);
+        morePrefixes, newOffset, all, keeps ? size + 1 : 0, 0, this, newStatistic, index, newRun);
   }
 
   public ImmutableLeaf<K, V> withValue(int index, V value, int newStatistic) {
     Object[] changed = entries.clone();
-    changed[kept + index] = value;
-    return new ImmutableLeaf<>(prefixes, changed, kept, 0, this, newStatistic, lastInsert, run);
+    changed[kept() + index] = value;
+    return new ImmutableLeaf<>(
+        prefixes, offset(), changed, kept(), 0, this, newStatistic, lastInsert, run);
   }
 
   public ImmutableLeaf<K, V> without(int from, int to, int newStatistic) {
     return new ImmutableLeaf<>(
         prefixes == null ? null : cut(prefixes, from, to),
+        to - from == size ? 0 : offset(),
         cutEntries(from, to),
-        kept == 0 ? 0 : size - (to - from),
+        keepsKeys ? size - (to - from) : 0,
         0,
         this,
         newStatistic,
@@ -267,6 +328,7 @@ public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
   }
 
   private Object[] cutEntries(int from, int to) {
+    int kept = kept();
     int removed = to - from;
     int removedKeys = kept == 0 ? 0 : removed;
     Object[] fewer = new Object[entries.length - removed - removedKeys];
@@ -283,20 +345,32 @@ public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
 
   // Other arrangements of the same mappings: as old as this leaf, which has to be settled.
 
-  ImmutableLeaf<K, V> part(int from, int to) {
+  ImmutableLeaf<K, V> part(PrefixOrder<K> order, int from, int to) {
+    int kept = kept();
     int length = to - from;
     int keptLength = kept == 0 ? 0 : length;
     Object[] some = new Object[keptLength + length];
     System.arraycopy(entries, from, some, 0, keptLength);
     System.arraycopy(entries, kept + from, some, keptLength, length);
+    int newOffset = length == 0 ? 0 : offset();
     long[] somePrefixes = null;
     if (prefixes != null) {
       somePrefixes = new long[length];
       System.arraycopy(prefixes, from, somePrefixes, 0, length);
+      if (keptLength > 1) {
+        int last = length - 1;
+        int better =
+            order.betterOffset(newOffset, somePrefixes[0], somePrefixes[last], some[0], some[last]);
+        if (better != newOffset) {
+          newOffset = better;
+          somePrefixes = order.prefixes(some, length, better);
+        }
+      }
     }
     boolean hasRun = from <= lastInsert && lastInsert < to;
     return new ImmutableLeaf<>(
         somePrefixes,
+        newOffset,
         some,
         keptLength,
         stamp(),
@@ -307,24 +381,32 @@ public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
   }
 
   /** Both leaves' mappings, as old as the younger one. */
-  public ImmutableLeaf<K, V> joinedWith(ImmutableLeaf<K, V> right, @Nullable VersionLink links) {
+  public ImmutableLeaf<K, V> joinedWith(
+      PrefixOrder<K> order, ImmutableLeaf<K, V> right, @Nullable VersionLink links) {
     int size = this.size;
     int sum = size + right.size();
-    int keptSum = kept + right.kept;
+    int kept = kept();
+    int rightKept = right.kept();
+    int keptSum = kept + rightKept;
     Object[] all = new Object[keptSum + sum];
     System.arraycopy(entries, 0, all, 0, kept);
-    System.arraycopy(right.entries, 0, all, kept, right.kept);
+    System.arraycopy(right.entries, 0, all, kept, rightKept);
     System.arraycopy(entries, kept, all, keptSum, size);
-    System.arraycopy(right.entries, right.kept, all, keptSum + size, right.size);
+    System.arraycopy(right.entries, rightKept, all, keptSum + size, right.size);
+    int newOffset = 0;
     long[] allPrefixes = null;
-    if (prefixes != null && right.prefixes != null) {
+    if (offset != 0 || right.offset != 0) {
+      newOffset = keptSum == 1 ? 0 : order.offset(all[0], all[keptSum - 1]);
+      allPrefixes = order.prefixes(all, keptSum, newOffset);
+    } else if (prefixes != null && right.prefixes != null) {
       allPrefixes = new long[sum];
       System.arraycopy(prefixes, 0, allPrefixes, 0, size);
       System.arraycopy(right.prefixes, 0, allPrefixes, size, sum - size);
     }
     long younger = Math.max(stamp(), right.stamp());
     int contention = Math.max(contention(), right.contention());
-    return new ImmutableLeaf<>(allPrefixes, all, keptSum, younger, links, contention, 0, 0);
+    return new ImmutableLeaf<>(
+        allPrefixes, newOffset, all, keptSum, younger, links, contention, 0, 0);
   }
 
   /** Returns the statistic as far as it tells of contention on mappings that are there. */

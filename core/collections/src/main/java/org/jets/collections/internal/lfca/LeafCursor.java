@@ -247,10 +247,10 @@ public final class LeafCursor<K, V> {
     }
     if (begin < end) {
       if (descending) {
-        if (bounds.isTooLow(found.prefix(begin), found.key(order, begin))) {
+        if (bounds.isTooLow(found.prefix(order, begin), found.key(order, begin))) {
           begin = begin(found);
         }
-      } else if (bounds.isTooHigh(found.prefix(end - 1), found.key(order, end - 1))) {
+      } else if (bounds.isTooHigh(found.prefix(order, end - 1), found.key(order, end - 1))) {
         end = end(found);
       }
     }

@@ -236,6 +236,26 @@ public final class LockFreeTree<K, V> {
     return leaf;
   }
 
+  /** The value of a key at a moment during the call, or null. */
+  public @Nullable V get(long prefix, Object key) {
+    RoutingNode<K, V> node = root;
+    long step = node.step(order, prefix, key, 0);
+    while (node.level() > 0) {
+      node = node.child((int) step);
+      step = node.step(order, prefix, key, RoutingNode.known(step));
+    }
+    LockFreeBaseNode<K, V> base = node.base((int) step);
+    ImmutableLeaf<K, V> leaf = contents(base);
+    if (leaf != null) { // All its keys are between those beside its base node.
+      return leaf.get(order, prefix, key, RoutingNode.known(step));
+    }
+    while (leaf == null) {
+      base = live(base, prefix, key, false);
+      leaf = contents(base);
+    }
+    return leaf.get(order, prefix, key);
+  }
+
   /** Returns the place of a key, be it there or not. */
   LeafPlace<K, V> locate(long prefix, Object key) {
     LockFreeBaseNode<K, V> base = root.find(order, prefix, key);
@@ -456,16 +476,27 @@ public final class LockFreeTree<K, V> {
   }
 
   private void split(LockFreeBaseNode<K, V> base, ImmutableLeaf<K, V> leaf) {
-    int size = leaf.size();
-    int at = size > limits.leafCapacity() ? leaf.splitPoint(limits.longRun()) : size >>> 1;
-    K separator = leaf.key(order, at);
-    LockFreeBaseNode<K, V> left = new LockFreeBaseNode<>(base.low, separator, leaf.part(0, at));
-    LockFreeBaseNode<K, V> right =
-        new LockFreeBaseNode<>(separator, base.high, leaf.part(at, size));
-    if (base.casState(leaf, new BaseNodeState.Split<>(leaf.prefix(at), separator, left, right))) {
+    BaseNodeState.Split<K, V> halves;
+    try {
+      halves = halves(base, leaf);
+    } catch (RuntimeException | Error e) {
+      return; // The comparator's. The update has been done; the next one of the leaf splits it.
+    }
+    if (base.casState(leaf, halves)) {
       splits.increment();
       refreshAround(base);
     }
+  }
+
+  private BaseNodeState.Split<K, V> halves(LockFreeBaseNode<K, V> base, ImmutableLeaf<K, V> leaf) {
+    int size = leaf.size();
+    int at = size > limits.leafCapacity() ? leaf.splitPoint(limits.longRun()) : size >>> 1;
+    K separator = leaf.key(order, at);
+    return new BaseNodeState.Split<>(
+        leaf.prefix(order, at),
+        separator,
+        new LockFreeBaseNode<>(base.low, separator, leaf.part(order, 0, at)),
+        new LockFreeBaseNode<>(separator, base.high, leaf.part(order, at, size)));
   }
 
   /** Leaves that a search has passed. */
@@ -610,8 +641,7 @@ public final class LockFreeTree<K, V> {
       requireThat(!isLess(key, base.low), "key below", base);
       requireThat(base.high == null || isLess(key, base.high), "key above", base);
       requireThat(i == 0 || isLess(leaf.key(order, i - 1), key), "keys not in order", base);
-      requireThat(
-          !order.hasPrefixes() || leaf.prefix(i) == order.prefix(key), "another prefix", base);
+      requireThat(!order.hasPrefixes() || leaf.prefixIsOf(order, i), "another prefix", base);
     }
   }
 

@@ -14,7 +14,19 @@ public final class RoutingBuilder<K, V> {
   private int size;
   private int bases;
   private @Nullable Object[] lows = new @Nullable Object[8];
+
+  /** Those of {@link #lows} behind the offset. */
   private long[] prefixes = new long[8];
+
+  /** That of the first node from which children came; negative before that. */
+  private int offset = -1;
+
+  /** A key from that node. */
+  private @Nullable Object sharing;
+
+  /** True if not all share what the offset says, so that all prefixes have to be made. */
+  private boolean isMixed;
+
   private Object[] children = new Object[8];
 
   /** True if the last child is new. */
@@ -38,11 +50,21 @@ public final class RoutingBuilder<K, V> {
   void add(@Nullable K low, Object child, int basesOfChild) {
     reserve(1);
     lows[size] = low;
-    prefixes[size] = low == null ? 0 : order.prefix(low);
+    if (low != null && order.hasPrefixes()) {
+      prefixes[size] = prefix(low);
+    }
     children[size] = child;
     size++;
     bases += basesOfChild;
     growsAtEnd = true;
+  }
+
+  private long prefix(K low) {
+    if (offset <= 0) {
+      return order.prefix(low);
+    }
+    isMixed |= sharing != null && !order.share(low, sharing, offset);
+    return isMixed ? 0 : order.prefix(low, offset);
   }
 
   /** Adds nodes of the level below; one of few children is joined with the one before. */
@@ -67,12 +89,30 @@ public final class RoutingBuilder<K, V> {
     }
     if (index < to) {
       reserve(to - index);
+      setOffset(node.offset(), node.key(index - 1));
       node.copyTo(index, to, lows, prefixes, children, size);
       size += to - index;
       bases += node.basesBelow(index, to);
     }
     if (from < to) {
       growsAtEnd = false;
+    }
+  }
+
+  /** Takes over the offset of a node, whose keys share so many units. */
+  @SuppressWarnings("unchecked") // They are keys.
+  private void setOffset(int offsetOfNode, K key) {
+    if (offset < 0) {
+      offset = offsetOfNode;
+      sharing = key;
+      for (int i = 0; i < size && offset > 0; i++) {
+        if (lows[i] != null) {
+          prefixes[i] = prefix((K) lows[i]);
+        }
+      }
+    } else if (offset != offsetOfNode
+        || (offset > 0 && sharing != null && !order.share(key, sharing, offset))) {
+      isMixed = true;
     }
   }
 
@@ -136,10 +176,29 @@ public final class RoutingBuilder<K, V> {
 
   @SuppressWarnings("unchecked") // They are keys.
   private RoutingNode<K, V> node(int from, int to, int basesOfNode) {
+    Object[] keys = Arrays.copyOfRange(lows, from + 1, to);
+    int count = keys.length;
+    int newOffset = count == 0 ? 0 : Math.max(0, offset);
+    long[] newPrefixes = null;
+    if (order.hasPrefixes()) {
+      newPrefixes = Arrays.copyOfRange(prefixes, from + 1, to);
+      int better = newOffset;
+      if (isMixed) {
+        better = count < 2 ? 0 : order.offset(keys[0], keys[count - 1]);
+      } else if (count > 1) {
+        long last = newPrefixes[count - 1];
+        better = order.betterOffset(newOffset, newPrefixes[0], last, keys[0], keys[count - 1]);
+      }
+      if (isMixed || better != newOffset) {
+        newOffset = better;
+        newPrefixes = order.prefixes(keys, count, better);
+      }
+    }
     return new RoutingNode<>(
         (K) lows[from],
-        order.hasPrefixes() ? Arrays.copyOfRange(prefixes, from + 1, to) : null,
-        Arrays.copyOfRange(lows, from + 1, to),
+        newOffset,
+        newPrefixes,
+        keys,
         Arrays.copyOfRange(children, from, to),
         level,
         basesOfNode);

@@ -16,6 +16,9 @@ public final class RoutingNode<K, V> {
   /** The least key of the first child; null if there is none. */
   private final @Nullable K low;
 
+  /** The number of units that all keys share in front of what their prefixes are of. */
+  private final int offset;
+
   /** The prefixes of {@link #keys}, or null if the order has none. */
   private final long @Nullable [] prefixes;
 
@@ -33,12 +36,14 @@ public final class RoutingNode<K, V> {
 
   RoutingNode(
       @Nullable K low,
+      int offset,
       long @Nullable [] prefixes,
       Object[] keys,
       Object[] children,
       int level,
       int bases) {
     this.low = low;
+    this.offset = offset;
     this.prefixes = prefixes;
     this.keys = keys;
     this.children = children;
@@ -49,7 +54,13 @@ public final class RoutingNode<K, V> {
   /** The root of a tree of one base node, for all keys. */
   static <K, V> RoutingNode<K, V> of(PrefixOrder<K> order, LockFreeBaseNode<K, V> base) {
     return new RoutingNode<>(
-        null, order.hasPrefixes() ? new long[0] : null, new Object[0], new Object[] {base}, 0, 1);
+        null,
+        0,
+        order.hasPrefixes() ? new long[0] : null,
+        new Object[0],
+        new Object[] {base},
+        0,
+        1);
   }
 
   @Nullable K low() {
@@ -73,8 +84,8 @@ public final class RoutingNode<K, V> {
     return (K) keys[index];
   }
 
-  long prefix(int index) {
-    return prefixes == null ? 0 : prefixes[index];
+  int offset() {
+    return offset;
   }
 
   @SuppressWarnings("unchecked") // At this level they are.
@@ -87,7 +98,7 @@ public final class RoutingNode<K, V> {
     return (RoutingNode<K, V>) children[index];
   }
 
-  /** Copies children, not the first, and where they begin. */
+  /** Copies children, not the first, and where they begin, with prefixes as they are here. */
   void copyTo(
       int from,
       int to,
@@ -116,29 +127,54 @@ public final class RoutingNode<K, V> {
 
   /** The child with a key, or for null the first one. */
   int indexOf(PrefixOrder<K> order, long prefix, @Nullable Object key) {
-    if (key == null) {
-      return 0;
-    }
-    int index = order.search(prefix, key, prefixes, keys, keys.length);
-    return index < 0 ? ~index : index + 1;
+    return key == null ? 0 : (int) step(order, prefix, key, 0, true);
   }
 
   /** The child with the keys right below a key, or for null the last one. */
   int indexBelow(PrefixOrder<K> order, long prefix, @Nullable Object key) {
-    if (key == null) {
-      return keys.length;
+    return key == null ? keys.length : (int) step(order, prefix, key, 0, false);
+  }
+
+  /**
+   * Finds the child with a key, and how many units the key shares with all keys there.
+   *
+   * @param known how many it is known to share with all keys here
+   * @return the child in the lower half, and in the upper half what is then {@code known}
+   */
+  long step(PrefixOrder<K> order, long prefix, Object key, int known) {
+    return step(order, prefix, key, known, true);
+  }
+
+  private long step(PrefixOrder<K> order, long prefix, Object key, int known, boolean countsEqual) {
+    int count = keys.length;
+    int found = order.search(prefix, key, known, offset, prefixes, keys, count);
+    int index = found < 0 ? ~found : countsEqual ? found + 1 : found;
+    int shared = known;
+    if (prefixes != null && index > 0 && index < count) {
+      shared = Math.max(shared, offset + order.shared(prefixes[index - 1], prefixes[index]));
     }
-    int index = order.search(prefix, key, prefixes, keys, keys.length);
-    return index < 0 ? ~index : index;
+    return ((long) shared << Integer.SIZE) | index;
+  }
+
+  static int known(long step) {
+    return (int) (step >>> Integer.SIZE);
   }
 
   /** The base node with a key, or for null the first one. */
   LockFreeBaseNode<K, V> find(PrefixOrder<K> order, long prefix, @Nullable Object key) {
     RoutingNode<K, V> node = this;
-    while (node.level > 0) {
-      node = node.child(node.indexOf(order, prefix, key));
+    if (key == null) {
+      while (node.level > 0) {
+        node = node.child(0);
+      }
+      return node.base(0);
     }
-    return node.base(node.indexOf(order, prefix, key));
+    long step = node.step(order, prefix, key, 0);
+    while (node.level > 0) {
+      node = node.child((int) step);
+      step = node.step(order, prefix, key, known(step));
+    }
+    return node.base((int) step);
   }
 
   /** The node with the base node with a key, or with those right below it. */

@@ -35,11 +35,17 @@ public final class PrefixOrder<K> {
   /** The mark for all classes without prefixes, whose keys compare themselves. */
   private static final Class<?> ANY_COMPARABLE = Comparable.class;
 
-  /** The first character whose code takes two bytes, and the first byte of such codes. */
-  private static final int FIRST_OF_TWO = 0xc0;
+  /** The largest number of units that the prefixes of a node may be behind. */
+  public static final int MAX_OFFSET = 0xff;
 
-  /** The last character whose code takes two bytes, the first of which is less than 0xff. */
-  private static final int LAST_OF_TWO = FIRST_OF_TWO + ((0xff - FIRST_OF_TWO) << Byte.SIZE) - 1;
+  /**
+   * The number of shared units that are kept in prefixes, so that a key which shares a little less
+   * with the others needs no other offset.
+   */
+  private static final int SLACK = 1;
+
+  /** The number of bits that prefixes may share before others are made behind these. */
+  private static final int WASTE = Long.SIZE / 2;
 
   /** Prefixes in a cache line. */
   private static final int LINE = 64 / Long.BYTES;
@@ -267,9 +273,133 @@ public final class PrefixOrder<K> {
   public int compareTied(long prefix, Object key, Object other) {
     if (comparator == null) {
       Class<?> type = key.getClass();
-      return type == settled && type != String.class ? 0 : compare(key, other);
+      return type == settled && (type != String.class || StringPrefix.isExact(prefix))
+          ? 0
+          : compare(key, other);
     }
     return prefixes != null && prefixes.isExact(prefix) ? 0 : compareBy(comparator, key, other);
+  }
+
+  // Prefixes of what is behind a number of units. All natural ones are those of strings.
+
+  /** The prefix of what is behind the first units of a key. */
+  public long prefix(Object key, int offset) {
+    if (prefixes != null) {
+      return prefixes.prefix(cast(key), offset);
+    }
+    return StringPrefix.of((String) key, offset);
+  }
+
+  /** The prefixes of what is behind the first units of some keys. */
+  public long[] prefixes(Object[] keys, int count, int offset) {
+    long[] made = new long[count];
+    for (int i = 0; i < count; i++) {
+      made[i] = offset == 0 ? prefix(keys[i]) : prefix(keys[i], offset);
+    }
+    return made;
+  }
+
+  /** The prefix of what is behind the first units of a key whose prefix is known. */
+  public long prefix(long prefix, Object key, int offset) {
+    return offset == 0 ? prefix : prefix(key, offset);
+  }
+
+  /**
+   * Compares a key that is looked for with one of the map that shares the units in front of their
+   * prefixes, which are equal.
+   */
+  public int compareTied(long prefix, int offset, Object key, Object other) {
+    if (offset == 0) {
+      return compareTied(prefix, key, other);
+    }
+    return key == other || isExact(prefix, offset) ? 0 : compare(key, other);
+  }
+
+  private boolean isExact(long prefix, int offset) {
+    return prefixes == null ? StringPrefix.isExact(prefix) : prefixes.isExact(prefix, offset);
+  }
+
+  /** Returns true if two keys share so many units from the start. */
+  public boolean share(Object a, Object b, int units) {
+    return prefixes == null
+        ? StringPrefix.share((String) a, (String) b, units)
+        : prefixes.sharedUnits(cast(a), cast(b)) >= units;
+  }
+
+  /** The number of units that keys share at least if these are their prefixes. */
+  public int shared(long prefix, long other) {
+    if (prefixes != null) {
+      return prefixes.sharedUnits(prefix, other);
+    }
+    return comparator == null && settled == String.class ? StringPrefix.shared(prefix, other) : 0;
+  }
+
+  /** The offset for the prefixes of the keys from one to another. */
+  public int offset(Object first, Object last) {
+    int shared = 0;
+    if (prefixes != null) {
+      shared = prefixes.sharedUnits(cast(first), cast(last));
+    } else if (comparator == null && settled == String.class) {
+      shared = StringPrefix.shared((String) first, (String) last);
+    }
+    return Math.min(Math.max(SLACK, shared) - SLACK, MAX_OFFSET);
+  }
+
+  /**
+   * A better offset for prefixes in ascending order, of which the first and the last are these.
+   *
+   * @param offset the one that they have
+   */
+  public int betterOffset(int offset, long prefix, long last, Object firstKey, Object lastKey) {
+    return offset < MAX_OFFSET && Long.numberOfLeadingZeros(prefix ^ last) >= WASTE
+        ? Math.max(offset, offset(firstKey, lastKey))
+        : offset;
+  }
+
+  /**
+   * Looks for a key among keys that share some units, as {@link #search(long, Object, long[],
+   * Object[], int)}.
+   *
+   * @param offset how many units
+   * @param known how many units the key is known to share with them
+   * @param prefixes of what is behind these units
+   */
+  public int search(
+      long fullPrefix,
+      Object key,
+      int known,
+      int offset,
+      long @Nullable [] prefixes,
+      Object[] keys,
+      int size) {
+    if (offset == 0 || prefixes == null || size == 0) {
+      return search(fullPrefix, key, prefixes, keys, size);
+    }
+    if (known < offset && !share(key, keys[0], offset)) {
+      int comparison = compare(key, keys[0]);
+      return comparison == 0 ? 0 : comparison < 0 ? ~0 : ~size;
+    }
+    long prefix = prefix(key, offset);
+    int low = countLess(prefixes, size, prefix);
+    if (low == size || prefixes[low] != prefix) {
+      return ~low;
+    }
+    int next = low + 1;
+    boolean isAlone = next == size || prefixes[next] != prefix;
+    int high = isAlone ? next : endOfTies(prefixes, size, prefix);
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      int comparison = compareTied(prefix, offset, key, keys[middle]);
+      if (comparison == 0) {
+        return middle;
+      }
+      if (comparison < 0) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return ~low;
   }
 
   /**
@@ -383,7 +513,7 @@ public final class PrefixOrder<K> {
       return number;
     }
     if (key instanceof String text) {
-      return prefix(text);
+      return StringPrefix.of(text, 0);
     }
     if (key instanceof Short number) {
       return number;
@@ -392,34 +522,6 @@ public final class PrefixOrder<K> {
       return number;
     }
     return key instanceof Character character ? character : 0;
-  }
-
-  /**
-   * The first bytes of a code of the characters, in the order of compareTo. One byte is for those
-   * of English and most marks, so that eight of them count. Two bytes are for those up to {@link
-   * #LAST_OF_TWO}, which are all other alphabets, and three for the rest. A missing character is
-   * like the least.
-   */
-  private static long prefix(String text) {
-    long prefix = 0;
-    int free = Long.SIZE;
-    for (int i = 0; i < text.length() && free > 0; i++) {
-      char character = text.charAt(i);
-      if (character < FIRST_OF_TWO) {
-        free -= Byte.SIZE;
-        prefix |= (long) character << free;
-      } else {
-        // Three bytes, of which the last one is not there for a character of two.
-        long code =
-            character <= LAST_OF_TWO
-                ? (long) ((FIRST_OF_TWO << Byte.SIZE) + (character - FIRST_OF_TWO)) << Byte.SIZE
-                : 0xff_0000L | character;
-        int shift = free - 3 * Byte.SIZE;
-        prefix |= shift >= 0 ? code << shift : code >>> -shift;
-        free -= character <= LAST_OF_TWO ? 2 * Byte.SIZE : 3 * Byte.SIZE;
-      }
-    }
-    return prefix ^ Long.MIN_VALUE;
   }
 
   @SuppressWarnings("unchecked") // The comparator throws if it is of another type.

@@ -322,10 +322,10 @@ class OrderedContainerTest {
     Object[] slots = BPlusLeaf.newSlots(words, true);
     BPlusLeaf.insert(words, slots, 0, 0, "a", 1);
     BPlusLeaf.insert(words, slots, 1, 0, "b", 2);
-    assertEquals(1, BPlusLeaf.find(tied, words, slots, 2, 0, "b"));
+    assertEquals(1, BPlusLeaf.find(tied, words, slots, words[0], 0, "b", 0));
 
     slots[2] = null;
 
-    assertTrue(BPlusLeaf.find(tied, words, slots, 2, 0, "b") < 0);
+    assertTrue(BPlusLeaf.find(tied, words, slots, words[0], 0, "b", 0) < 0);
   }
 }
