@@ -639,14 +639,29 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
     return findKey(key, Relation.HIGHER);
   }
 
+  @SuppressWarnings("unchecked") // What was asked for.
+  private Map.@Nullable Entry<K, V> findEnd(boolean last) {
+    Object end = tree.tryFindEnd(last, true);
+    return end == OrderedContainer.RETRY
+        ? readOne(ReadRequest.forOne(last))
+        : (Map.Entry<K, V>) end;
+  }
+
+  /** The first or the last key, or null. */
+  @SuppressWarnings("unchecked") // What was asked for.
+  @Nullable K findEndKey(boolean last) {
+    Object end = tree.tryFindEnd(last, false);
+    return end == OrderedContainer.RETRY ? key(findEnd(last)) : (K) end;
+  }
+
   @Override
   public Map.@Nullable Entry<K, V> firstEntry() {
-    return readOne(ReadRequest.forOne(false));
+    return findEnd(false);
   }
 
   @Override
   public Map.@Nullable Entry<K, V> lastEntry() {
-    return readOne(ReadRequest.forOne(true));
+    return findEnd(true);
   }
 
   @Override

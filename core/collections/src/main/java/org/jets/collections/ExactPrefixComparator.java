@@ -1,5 +1,9 @@
 package org.jets.collections;
 
+import java.util.Objects;
+import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
+
 /**
  * A comparator whose prefixes can be converted back to their keys. Two maps keep only the numbers:
  * {@link ContentionAdaptingTreeMap}, with its default container, and {@link
@@ -39,6 +43,30 @@ package org.jets.collections;
  * @param <K> the type of the keys
  */
 public interface ExactPrefixComparator<K> extends PrefixComparator<K> {
+
+  /**
+   * Returns the order of keys by a number of theirs. An example is {@code
+   * ExactPrefixComparator.of(LocalDate::toEpochDay, LocalDate::ofEpochDay)}.
+   *
+   * @param toPrefix gives each key its number; unequal keys have different numbers
+   * @param toKey makes a key of its number, as {@link #keyOf} does
+   */
+  static <K> ExactPrefixComparator<K> of(
+      ToLongFunction<? super K> toPrefix, LongFunction<? extends K> toKey) {
+    Objects.requireNonNull(toPrefix, "toPrefix");
+    Objects.requireNonNull(toKey, "toKey");
+    return new ExactPrefixComparator<>() {
+      @Override
+      public long prefix(K key) {
+        return toPrefix.applyAsLong(key);
+      }
+
+      @Override
+      public K keyOf(long prefix) {
+        return toKey.apply(prefix);
+      }
+    };
+  }
 
   /**
    * Returns a key with a prefix. An update of a map may call it after it has taken effect, so it

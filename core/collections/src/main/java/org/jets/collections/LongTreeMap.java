@@ -17,6 +17,7 @@ import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
+import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -254,18 +255,14 @@ public final class LongTreeMap<V> {
     return key == null ? OptionalLong.empty() : OptionalLong.of(key);
   }
 
-  private static @Nullable Long keyOf(Map.@Nullable Entry<Long, ?> entry) {
-    return entry == null ? null : entry.getKey();
-  }
-
   /** Returns the least key, if there is any. */
   public OptionalLong firstKey() {
-    return optional(keyOf(map.firstEntry()));
+    return optional(map.findEndKey(false));
   }
 
   /** Returns the greatest key, if there is any. */
   public OptionalLong lastKey() {
-    return optional(keyOf(map.lastEntry()));
+    return optional(map.findEndKey(true));
   }
 
   /** Returns the greatest key that is less than a number, if there is one. */
@@ -288,6 +285,100 @@ public final class LongTreeMap<V> {
     return optional(map.higherKey(key));
   }
 
+  // Neighbours with their values
+
+  /** Calls the action with a mapping, outside of the operation that has found it. */
+  private boolean accept(Map.@Nullable Entry<Long, V> found, LongObjectConsumer<? super V> action) {
+    if (found == null) {
+      return false;
+    }
+    action.accept(found.getKey(), found.getValue());
+    return true;
+  }
+
+  private boolean find(long key, Relation relation, LongObjectConsumer<? super V> action) {
+    Objects.requireNonNull(action, "action");
+    return accept(map.findEntry(key, relation), action);
+  }
+
+  /**
+   * Calls the action with the mapping of the least key, if there is any.
+   *
+   * @return whether there is one
+   */
+  public boolean findFirst(LongObjectConsumer<? super V> action) {
+    Objects.requireNonNull(action, "action");
+    return accept(map.firstEntry(), action);
+  }
+
+  /**
+   * Calls the action with the mapping of the greatest key, if there is any.
+   *
+   * @return whether there is one
+   */
+  public boolean findLast(LongObjectConsumer<? super V> action) {
+    Objects.requireNonNull(action, "action");
+    return accept(map.lastEntry(), action);
+  }
+
+  /**
+   * Calls the action with the mapping of the greatest key that is less than a number.
+   *
+   * @return whether there is one
+   */
+  public boolean findLower(long key, LongObjectConsumer<? super V> action) {
+    return find(key, Relation.LOWER, action);
+  }
+
+  /**
+   * Calls the action with the mapping of the greatest key that is at most a number.
+   *
+   * @return whether there is one
+   */
+  public boolean findFloor(long key, LongObjectConsumer<? super V> action) {
+    return find(key, Relation.FLOOR, action);
+  }
+
+  /**
+   * Calls the action with the mapping of the least key that is at least a number.
+   *
+   * @return whether there is one
+   */
+  public boolean findCeiling(long key, LongObjectConsumer<? super V> action) {
+    return find(key, Relation.CEILING, action);
+  }
+
+  /**
+   * Calls the action with the mapping of the least key that is greater than a number.
+   *
+   * @return whether there is one
+   */
+  public boolean findHigher(long key, LongObjectConsumer<? super V> action) {
+    return find(key, Relation.HIGHER, action);
+  }
+
+  /**
+   * Removes the mapping of the least key, and then calls the action with it.
+   *
+   * @return whether there was one
+   * @throws IllegalStateException if a callback of this map calls it, and nothing has changed
+   */
+  public boolean pollFirst(LongObjectConsumer<? super V> action) {
+    Objects.requireNonNull(action, "action");
+    return accept(map.pollFirstEntry(), action);
+  }
+
+  /**
+   * Removes the mapping of the greatest key, and then calls the action with it.
+   *
+   * @return whether there was one
+   * @throws IllegalStateException if a callback of this map calls it, and nothing has changed
+   */
+  public boolean pollLast(LongObjectConsumer<? super V> action) {
+    Objects.requireNonNull(action, "action");
+    return accept(map.pollLastEntry(), action);
+  }
+
   // Ranges
 
   /**
@@ -308,6 +399,34 @@ public final class LongTreeMap<V> {
     EntryRun<Long, V> run =
         map.readAtOnce(map.bounds(fromKey, fromInclusive, toKey, toInclusive), false);
     run.forEachLong(0, run.size(), action);
+  }
+
+  /**
+   * Calls the action with each mapping of a range, as {@link #forEachInRange} does, but in
+   * descending order.
+   *
+   * @throws IllegalArgumentException if {@code fromKey} is greater than {@code toKey}
+   */
+  public void forEachInRangeDescending(
+      long fromKey,
+      boolean fromInclusive,
+      long toKey,
+      boolean toInclusive,
+      LongObjectConsumer<? super V> action) {
+    Objects.requireNonNull(action, "action");
+    EntryRun<Long, V> run =
+        map.readAtOnce(map.bounds(fromKey, fromInclusive, toKey, toInclusive), true);
+    run.forEachLong(0, run.size(), action);
+  }
+
+  /**
+   * Returns the number of mappings of a range at one moment. Takes as much time and memory as
+   * {@link #forEachInRange}.
+   *
+   * @throws IllegalArgumentException if {@code fromKey} is greater than {@code toKey}
+   */
+  public int countInRange(long fromKey, boolean fromInclusive, long toKey, boolean toInclusive) {
+    return map.readAtOnce(map.bounds(fromKey, fromInclusive, toKey, toInclusive), false).size();
   }
 
   /**

@@ -70,6 +70,24 @@ class ExactPrefixComparatorTest {
     map.validate();
   }
 
+  @Test
+  void of_twoFunctions_ordersByTheNumber() {
+    ExactPrefixComparator<LocalDate> order =
+        ExactPrefixComparator.of(date -> -date.toEpochDay(), day -> LocalDate.ofEpochDay(-day));
+    for (MapUnderTest kind : MapUnderTest.ordered().toList()) {
+      NavigableMap<LocalDate, Integer> map = kind.ofOrder(order);
+      for (int day = 0; day < 100; day++) {
+        map.put(FIRST.plusDays(day), day);
+      }
+      assertThat(map.firstEntry()).isEqualTo(Map.entry(FIRST.plusDays(99), 99));
+      assertThat(map.lastKey()).isEqualTo(FIRST);
+      assertThat(map.get(FIRST.plusDays(7))).isEqualTo(7);
+    }
+    assertThat(order.isSelfContained()).isFalse();
+    assertThatThrownBy(() -> ExactPrefixComparator.of(null, LocalDate::ofEpochDay))
+        .isInstanceOf(NullPointerException.class);
+  }
+
   private static WeakReference<LocalDate> put(Map<LocalDate, Integer> map, int day) {
     LocalDate date = FIRST.plusDays(1 + day);
     map.put(date, day);

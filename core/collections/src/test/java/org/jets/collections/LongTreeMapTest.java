@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -183,6 +184,12 @@ class LongTreeMapTest {
             () -> map.computeIfPresent(1, null),
             () -> map.forEach(null),
             () -> map.forEachInRange(1, true, 2, true, null),
+            () -> map.forEachInRangeDescending(1, true, 2, true, null),
+            () -> map.findFirst(null),
+            () -> map.findLast(null),
+            () -> map.findFloor(1, null),
+            () -> map.pollFirst(null),
+            () -> map.pollLast(null),
             () -> map.keySpliterator().forEachRemaining((LongConsumer) null),
             () -> new LongTreeMap<>(null));
 
@@ -211,15 +218,67 @@ class LongTreeMapTest {
       }
       assertThat(map.firstKey()).isEqualTo(optional(model.isEmpty() ? null : model.firstKey()));
       assertThat(map.lastKey()).isEqualTo(optional(model.isEmpty() ? null : model.lastKey()));
+      assertThat(found(map::findFirst)).isEqualTo(model.firstEntry());
+      assertThat(found(map::findLast)).isEqualTo(model.lastEntry());
       for (long key : EDGES) {
         assertThat(map.get(key)).isEqualTo(model.get(key));
         assertThat(map.lowerKey(key)).isEqualTo(optional(model.lowerKey(key)));
         assertThat(map.floorKey(key)).isEqualTo(optional(model.floorKey(key)));
         assertThat(map.ceilingKey(key)).isEqualTo(optional(model.ceilingKey(key)));
         assertThat(map.higherKey(key)).isEqualTo(optional(model.higherKey(key)));
+        assertThat(found(action -> map.findLower(key, action))).isEqualTo(model.lowerEntry(key));
+        assertThat(found(action -> map.findFloor(key, action))).isEqualTo(model.floorEntry(key));
+        assertThat(found(action -> map.findCeiling(key, action)))
+            .isEqualTo(model.ceilingEntry(key));
+        assertThat(found(action -> map.findHigher(key, action))).isEqualTo(model.higherEntry(key));
       }
     }
     map.asMap().validate();
+  }
+
+  /** The mapping with which a method calls its action; null if it returns false. */
+  private static Map.@Nullable Entry<Long, String> found(
+      Predicate<LongObjectConsumer<String>> method) {
+    List<Map.Entry<Long, String>> found = new ArrayList<>();
+    boolean isFound = method.test((key, value) -> found.add(Map.entry(key, value)));
+    assertThat(found).hasSize(isFound ? 1 : 0);
+    return isFound ? found.get(0) : null;
+  }
+
+  @Test
+  void poll_manyKeys_removesFromBothEnds() {
+    NavigableMap<Long, String> model = new TreeMap<>();
+    for (long key = 0; key < 500; key++) {
+      map.put(key * 3, "v" + key);
+      model.put(key * 3, "v" + key);
+    }
+    while (!model.isEmpty()) {
+      assertThat(map.firstKey()).hasValue(model.firstKey());
+      assertThat(map.lastKey()).hasValue(model.lastKey());
+      assertThat(found(map::pollFirst)).isEqualTo(model.pollFirstEntry());
+      assertThat(found(map::pollLast)).isEqualTo(model.pollLastEntry());
+    }
+    assertThat(found(map::pollFirst)).isNull();
+    assertThat(found(map::pollLast)).isNull();
+    assertThat(map.firstKey()).isEmpty();
+    map.asMap().validate();
+  }
+
+  @Test
+  void poll_actionThatThrows_hasRemovedTheMapping() {
+    map.put(1, "a");
+    map.put(2, "b");
+
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                map.pollFirst(
+                    (key, value) -> {
+                      throw new IllegalStateException(value);
+                    }))
+        .withMessage("a");
+
+    assertThat(map.asMap()).isEqualTo(Map.of(2L, "b"));
   }
 
   private static String text(
@@ -263,6 +322,13 @@ class LongTreeMapTest {
             assertThatIllegalArgumentException()
                 .isThrownBy(() -> text(map, from, fromInclusive, to, toInclusive));
             assertThatIllegalArgumentException()
+                .isThrownBy(() -> map.countInRange(from, fromInclusive, to, toInclusive));
+            assertThatIllegalArgumentException()
+                .isThrownBy(
+                    () ->
+                        map.forEachInRangeDescending(
+                            from, fromInclusive, to, toInclusive, (key, value) -> {}));
+            assertThatIllegalArgumentException()
                 .isThrownBy(() -> map.keyIterator(from, fromInclusive, to, toInclusive));
             assertThatIllegalArgumentException()
                 .isThrownBy(() -> map.removeRange(from, fromInclusive, to, toInclusive));
@@ -270,6 +336,15 @@ class LongTreeMapTest {
           }
           NavigableMap<Long, String> part = model.subMap(from, fromInclusive, to, toInclusive);
           assertThat(text(map, from, fromInclusive, to, toInclusive)).isEqualTo(text(part));
+          assertThat(map.countInRange(from, fromInclusive, to, toInclusive)).isEqualTo(part.size());
+          List<Map.Entry<Long, String>> descending = new ArrayList<>();
+          map.forEachInRangeDescending(
+              from,
+              fromInclusive,
+              to,
+              toInclusive,
+              (key, value) -> descending.add(Map.entry(key, value)));
+          assertThat(descending).isEqualTo(List.copyOf(part.descendingMap().entrySet()));
           assertThat(list(map.keyIterator(from, fromInclusive, to, toInclusive)))
               .isEqualTo(new ArrayList<>(part.keySet()));
           LongTreeMap<String> copy = map.copy();

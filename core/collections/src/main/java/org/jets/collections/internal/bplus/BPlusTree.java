@@ -1,5 +1,6 @@
 package org.jets.collections.internal.bplus;
 
+import java.util.AbstractMap.SimpleImmutableEntry;
 import org.jets.collections.internal.container.CursorPlace;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
@@ -181,6 +182,36 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     int known = BPlusNode.known(step);
     return new BPlusPlace<>(this, stamp, node, child)
         .tryFindNear(prefix, key, relation, asEntry, steps, known);
+  }
+
+  @Override
+  public Object tryFindEnd(boolean last, boolean asEntry) {
+    long seen = stampAcquire();
+    if (isChanging(seen) || isHidden()) {
+      return RETRY;
+    }
+    BPlusNode<K> node = root();
+    while (node.height > 1) {
+      node = node.node(last ? node.size() - 1 : 0);
+    }
+    int child = last ? node.size() - 1 : 0;
+    long[] words = node.words(child);
+    Object[] slots = node.slots(child);
+    long header = BPlusLeaf.headerAcquire(words);
+    int count = BPlusLeaf.count(header);
+    if (BPlusLeaf.isMoving(header) || count == 0) {
+      return RETRY;
+    }
+    int index = last ? count - 1 : 0;
+    Object key =
+        order.hasKeysInPrefixes()
+            ? order.keyOf(BPlusLeaf.prefix(words, index))
+            : BPlusLeaf.key(order, words, slots, index);
+    Object value = BPlusLeaf.valueAcquire(words, slots, index);
+    if (!BPlusLeaf.hasSameKeysSince(words, header) || !isUnchangedSince(seen)) {
+      return RETRY;
+    }
+    return asEntry ? new SimpleImmutableEntry<>(key, value) : key;
   }
 
   @Override

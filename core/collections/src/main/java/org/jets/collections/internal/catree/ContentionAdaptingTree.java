@@ -145,6 +145,18 @@ public final class ContentionAdaptingTree<K, V> {
     return find(prefix, key).container.tryFindNear(prefix, key, relation, asEntry, hints);
   }
 
+  /**
+   * The first or the last key, or its mapping as an entry, if that is easily found. Else {@link
+   * OrderedContainer#RETRY}.
+   */
+  public Object tryFindEnd(boolean last, boolean asEntry) {
+    TreeNode<K, V> node = root();
+    while (node instanceof RouteNode<K, V> route) {
+      node = route.child(last);
+    }
+    return ((BaseNode<K, V>) node).container.tryFindEnd(last, asEntry);
+  }
+
   /** Finds and locks the base node of a key. */
   public BaseNode<K, V> lock(long prefix, K key) {
     BaseNode<K, V> base;

@@ -89,6 +89,14 @@ public abstract class OrderedContainer<K, V> {
   }
 
   /**
+   * The first or the last key, or its mapping as an entry, if that is easily found. Else {@link
+   * #RETRY}, and {@link #tryRead} tells.
+   */
+  public Object tryFindEnd(boolean last, boolean asEntry) {
+    return RETRY;
+  }
+
+  /**
    * Adds mappings to a run, and witnesses for them.
    *
    * @return false if a change is under way, and what has been added is to be thrown away
