@@ -158,7 +158,11 @@ class CallbackRuleTest {
   }
 
   private static boolean hasLocks(MapUnderTest kind) {
-    return !kind.has(MapUnderTest.Trait.LOCK_FREE) && kind != MapUnderTest.MINIMAL;
+    return !callbacksUpdate(kind) && kind != MapUnderTest.MINIMAL;
+  }
+
+  private static boolean callbacksUpdate(MapUnderTest kind) {
+    return kind.has(MapUnderTest.Trait.LOCK_FREE) || kind.has(MapUnderTest.Trait.CALLBACKS_UPDATE);
   }
 
   private static AbstractConcurrentMap<Long, Value> filled(MapUnderTest kind) {
@@ -268,7 +272,7 @@ class CallbackRuleTest {
   @ParameterizedTest
   @MethodSource("maps")
   void callback_updatesOfAnotherKey_workWithoutLocks(MapUnderTest kind) throws Exception {
-    assumeTrue(kind.has(MapUnderTest.Trait.LOCK_FREE));
+    assumeTrue(callbacksUpdate(kind));
     for (Operation operation : Operation.values()) {
       AbstractConcurrentMap<Long, Value> map = filled(kind);
 

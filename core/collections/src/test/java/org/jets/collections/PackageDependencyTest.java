@@ -21,6 +21,7 @@ class PackageDependencyTest extends PackageDependencyContract {
               "internal.lfca",
               "internal.linear",
               "internal.longs",
+              "internal.radix",
               "internal.split"),
           Set.of("internal.avl", "internal.bplus"),
           Set.of("internal.container"),
@@ -38,6 +39,10 @@ class PackageDependencyTest extends PackageDependencyContract {
           "ExactHashingStrategy",
           "NaturalHashing",
           "IdentityHashing",
+          "ByteKeys",
+          "ArrayKeys",
+          "LongByteKeys",
+          "StringKeys",
           "PrefixComparator",
           "ExactPrefixComparator");
 

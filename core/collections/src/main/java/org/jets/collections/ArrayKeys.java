@@ -1,0 +1,18 @@
+package org.jets.collections;
+
+/** Arrays of bytes as keys. */
+final class ArrayKeys implements ByteKeys<byte[]> {
+  static final ArrayKeys INSTANCE = new ArrayKeys();
+
+  private ArrayKeys() {}
+
+  @Override
+  public byte[] encode(byte[] key) {
+    return key;
+  }
+
+  @Override
+  public byte[] decode(byte[] bytes) {
+    return bytes;
+  }
+}

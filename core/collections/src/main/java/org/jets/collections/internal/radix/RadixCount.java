@@ -1,0 +1,127 @@
+package org.jets.collections.internal.radix;
+
+import java.util.AbstractMap.SimpleImmutableEntry;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts mappings, and finds them by their numbers. Of a node without nodes below it, this reads
+ * the number of its children and none of the children. So it takes time linear in the number of
+ * nodes. Weakly consistent: each mapping that comes or goes meanwhile may count or not.
+ */
+public final class RadixCount {
+  private InnerNode[] nodes = new InnerNode[8];
+  private int[] places = new int[8];
+
+  private RadixCount() {}
+
+  /** The number of all mappings. */
+  public static long all(RadixTree<?> tree) {
+    return new RadixCount().below(tree.head.childAcquire(0));
+  }
+
+  /** The number of mappings whose keys are less than one, or equal to it. */
+  public static long upTo(RadixTree<?> tree, byte[] key, boolean inclusive) {
+    RadixCount counter = new RadixCount();
+    long count = 0;
+    int depth = 0;
+    Object item = tree.head.childAcquire(0);
+    while (item instanceof InnerNode node) {
+      int common = node.common(key, depth);
+      depth += common;
+      if (common < node.prefix.length) {
+        boolean isLess = depth < key.length && (node.prefix[common] & 0xff) < (key[depth] & 0xff);
+        return isLess ? count + counter.below(node) : count;
+      }
+      boolean hasOwn = node.ownAcquire() != null;
+      if (depth == key.length) {
+        return hasOwn && inclusive ? count + 1 : count;
+      }
+      count += hasOwn ? 1 : 0;
+      int place = key[depth++] & 0xff;
+      for (int at = node.childFrom(0); at < place; at = node.childFrom(at + 1)) {
+        count += node.nodes == 0 ? 1 : counter.below(node.childAcquire(at));
+      }
+      item = node.childAcquire(place);
+    }
+    if (item instanceof Leaf leaf) {
+      int comparison = leaf.compare(key, depth);
+      count += comparison < 0 || (comparison == 0 && inclusive) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** Returns the mapping before which there are so many, or null if there are not more. */
+  @SuppressWarnings("unchecked") // Only such are put.
+  public static <V> Map.@Nullable Entry<byte[], V> nth(RadixTree<V> tree, long index) {
+    RadixCount counter = new RadixCount();
+    long left = index;
+    byte[] bytes = InnerNode.NO_BYTES;
+    int depth = 0;
+    Object item = tree.head.childAcquire(0);
+    while (item instanceof InnerNode node) {
+      int behind = depth + node.prefix.length;
+      bytes = Arrays.copyOf(bytes, Math.max(bytes.length, 2 * (behind + 1)));
+      System.arraycopy(node.prefix, 0, bytes, depth, node.prefix.length);
+      depth = behind;
+      item = null;
+      int place = node.next(InnerNode.BEFORE);
+      while (item == null && place != InnerNode.AFTER) {
+        Object here = node.atAcquire(place);
+        long count = here instanceof InnerNode ? counter.below(here) : here == null ? 0 : 1;
+        if (left < count) {
+          item = here;
+        } else {
+          left -= count;
+          place = node.next(place);
+        }
+      }
+      if (place >= 0 && item != null) {
+        bytes[depth++] = (byte) place;
+      }
+    }
+    if (!(item instanceof Leaf leaf) || left > 0) {
+      return null;
+    }
+    byte[] key = Arrays.copyOf(bytes, depth + leaf.length());
+    leaf.copyTo(key, depth);
+    return new SimpleImmutableEntry<>(key, (V) leaf.valueAcquire());
+  }
+
+  /** The number of mappings of what is at a place. */
+  private long below(@Nullable Object top) {
+    if (!(top instanceof InnerNode node)) {
+      return top == null ? 0 : 1;
+    }
+    long count = enter(0, node);
+    int size = 1;
+    while (size > 0) {
+      InnerNode at = nodes[size - 1];
+      int place = at.nodes == 0 ? InnerNode.AFTER : at.next(places[size - 1]);
+      if (place == InnerNode.AFTER) {
+        size--;
+      } else {
+        places[size - 1] = place;
+        if (at.childAcquire(place) instanceof InnerNode child) {
+          count += enter(size++, child);
+        }
+      }
+    }
+    return count;
+  }
+
+  /** Goes into a node. Returns the number of its mappings that are not below nodes. */
+  private long enter(int depth, InnerNode node) {
+    if (depth == nodes.length) {
+      int larger = Math.multiplyExact(depth, 2);
+      InnerNode[] more = Arrays.copyOf(nodes, larger);
+      places = Arrays.copyOf(places, larger);
+      nodes = more;
+    }
+    nodes[depth] = node;
+    places[depth] = InnerNode.OWN;
+    int leaves = Math.max(0, node.count() - node.nodes);
+    return node.ownAcquire() == null ? leaves : leaves + 1L;
+  }
+}

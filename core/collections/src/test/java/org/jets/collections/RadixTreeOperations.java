@@ -1,0 +1,93 @@
+package org.jets.collections;
+
+import java.util.Map;
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.Validate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Operations of a radix tree for Lincheck, on a few keys of which some begin others. So they split
+ * and join prefixes, fill the place of a node's own key, and turn leaves into nodes.
+ */
+@Param(name = "key", gen = IntGen.class, conf = "0:6")
+@Param(name = "value", gen = IntGen.class, conf = "1:2")
+public class RadixTreeOperations {
+  private static final String[] KEYS = {"", "a", "abcd", "abce", "abcefghijklmnop", "abx", "b"};
+
+  private final RadixTreeMap<String, Integer> map = new RadixTreeMap<>(ByteKeys.strings());
+
+  /** For Lincheck. */
+  public RadixTreeOperations() {
+    map.put(KEYS[2], 1);
+    map.put(KEYS[3], 1);
+    map.put(KEYS[5], 1);
+  }
+
+  @Operation
+  public @Nullable Integer get(@Param(name = "key") int key) {
+    return map.get(KEYS[key]);
+  }
+
+  @Operation
+  public @Nullable Integer put(@Param(name = "key") int key, @Param(name = "value") int value) {
+    return map.put(KEYS[key], value);
+  }
+
+  @Operation
+  public @Nullable Integer putIfAbsent(
+      @Param(name = "key") int key, @Param(name = "value") int value) {
+    return map.putIfAbsent(KEYS[key], value);
+  }
+
+  @Operation
+  public @Nullable Integer remove(@Param(name = "key") int key) {
+    return map.remove(KEYS[key]);
+  }
+
+  @Operation
+  public boolean removeMapping(@Param(name = "key") int key, @Param(name = "value") int value) {
+    return map.remove(KEYS[key], value);
+  }
+
+  @Operation
+  public @Nullable Integer merge(@Param(name = "key") int key) {
+    return map.merge(KEYS[key], 1, (a, b) -> a == 2 ? null : 2);
+  }
+
+  @Operation
+  public @Nullable String higher(@Param(name = "key") int key) {
+    return text(map.higherEntry(KEYS[key]));
+  }
+
+  @Operation
+  public @Nullable String floor(@Param(name = "key") int key) {
+    return text(map.floorEntry(KEYS[key]));
+  }
+
+  @Operation
+  public @Nullable String first() {
+    return text(map.firstEntry());
+  }
+
+  @Operation
+  public @Nullable String lastInView() {
+    return text(map.headMap(KEYS[5]).lastEntry());
+  }
+
+  @Operation
+  public void clear() {
+    map.clear();
+  }
+
+  private static @Nullable String text(Map.@Nullable Entry<String, Integer> entry) {
+    return entry == null ? null : entry.toString();
+  }
+
+  /** Checks that all is as it should be at rest. */
+  @Validate
+  public void validate() {
+    map.validate();
+  }
+}
