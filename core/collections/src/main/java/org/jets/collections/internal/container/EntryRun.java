@@ -270,8 +270,9 @@ public final class EntryRun<K, V> {
 
   private void note(Object witness, long stamp) {
     if (witnessCount == witnesses.length) {
-      witnesses = Arrays.copyOf(witnesses, 2 * witnessCount);
+      Object[] largerWitnesses = Arrays.copyOf(witnesses, 2 * witnessCount);
       stamps = Arrays.copyOf(stamps, 2 * witnessCount);
+      witnesses = largerWitnesses; // Last: its length says how many there is room for.
     }
     witnesses[witnessCount] = witness;
     stamps[witnessCount++] = stamp;

@@ -20,8 +20,9 @@ public final class MappingCopy<K, V> {
   public void add(K key, V value) {
     if (size == keys.length) {
       int larger = Math.multiplyExact(size, 2);
-      keys = Arrays.copyOf(keys, larger);
+      K[] largerKeys = Arrays.copyOf(keys, larger);
       values = Arrays.copyOf(values, larger);
+      keys = largerKeys; // Last: its length says how many there is room for.
     }
     keys[size] = key;
     values[size++] = value;
