@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The node that refers to the root of a tree. It takes no byte of a key: its child is the same at each
- * place. It is never retired.
+ * The node that refers to the root of a tree. It takes no byte of a key: its child is the same at
+ * each place. It is never retired.
  */
 final class HeadNode extends InnerNode {
   private static final VarHandle CHILD =

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reads that a search in a tree depends on: at each step a node, its version, a place, and what was found
- * from that place on. If all is the same once more, it was the same at the moment between, and the
- * search is of that moment. For one thread.
+ * The reads that a search in a tree depends on: at each step a node, its version, a place, and what
+ * was found from that place on. If all is the same once more, it was the same at the moment
+ * between, and the search is of that moment. For one thread.
  *
  * <p>What is at a place is not enough, since a leaf may have come and gone there. Then the version
  * has been counted up: see {@link InnerNode} for the order of these reads. A leaf or node that has

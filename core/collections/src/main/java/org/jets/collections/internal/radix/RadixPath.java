@@ -44,7 +44,9 @@ final class RadixPath {
   /** The child of the head when the path began there. */
   private @Nullable Object root;
 
-  /** The key at which the path begins anew if it has no leaf, since the first part was handed over. */
+  /**
+   * The key at which the path begins anew if it has no leaf, since the first part was handed over.
+   */
   private byte @Nullable [] resume;
 
   /** The place of the leaf that {@link #peek} has found. */
