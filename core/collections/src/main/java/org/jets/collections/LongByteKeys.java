@@ -1,8 +1,6 @@
 package org.jets.collections;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import java.nio.ByteBuffer;
 import java.util.Comparator;
 
 /**
@@ -10,9 +8,6 @@ import java.util.Comparator;
  * first.
  */
 final class LongByteKeys implements ByteKeys<Long> {
-  private static final VarHandle NUMBER =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
   static final LongByteKeys INSTANCE = new LongByteKeys();
 
   private LongByteKeys() {}
@@ -20,13 +15,13 @@ final class LongByteKeys implements ByteKeys<Long> {
   @Override
   public byte[] encode(Long key) {
     byte[] bytes = new byte[Long.BYTES];
-    NUMBER.set(bytes, 0, key ^ Long.MIN_VALUE);
+    ByteBuffer.wrap(bytes).putLong(key ^ Long.MIN_VALUE);
     return bytes;
   }
 
   @Override
   public Long decode(byte[] bytes) {
-    return (long) NUMBER.get(bytes, 0) ^ Long.MIN_VALUE;
+    return ByteBuffer.wrap(bytes).getLong() ^ Long.MIN_VALUE;
   }
 
   @Override
