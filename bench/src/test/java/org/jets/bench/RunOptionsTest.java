@@ -164,7 +164,8 @@ class RunOptionsTest {
     assertThat(err.toString(StandardCharsets.UTF_8))
         .isEqualTo(
             "jets: bench terms: nothing to measure (expected: --only and --structures of encode,"
-                + " decode, equals, hash, order and jets, jinterface, Long, String, record)\n");
+                + " decode, ordered_encode, ordered_decode, equals, hash, order and jets,"
+                + " jinterface, external format, Long, String, record)\n");
   }
 
   @Test

@@ -11,6 +11,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Exchanger;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -42,6 +45,11 @@ class BrokenMapTest {
       implements ConcurrentMap<Long, V> {
     private final ConcurrentHashMap<Long, V> map = new ConcurrentHashMap<>();
     private final Fault fault;
+
+    /** Where two threads meet between what they read and what they write. */
+    private final Exchanger<Boolean> between = new Exchanger<>();
+
+    private volatile boolean isUpdateLost;
 
     FaultyMap(Fault fault) {
       this.fault = fault;
@@ -132,13 +140,28 @@ class BrokenMapTest {
       return isAtomic ? map.compute(key, function) : set(key, computed);
     }
 
+    /** Writes what was computed, after another thread has computed too, so that one is lost. */
     private V set(Long key, V value) {
+      if (!isUpdateLost) {
+        isUpdateLost = awaitOther();
+      }
       if (value == null) {
         map.remove(key);
       } else {
         map.put(key, value);
       }
       return value;
+    }
+
+    /** Returns whether another thread came; without one, waits 10 ms. */
+    private boolean awaitOther() {
+      try {
+        return between.exchange(true, 10, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        return false;
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
     }
 
     @Override
