@@ -4,10 +4,11 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.function.Function;
 import org.jets.collections.internal.cursor.Cursor;
+import org.jets.collections.internal.cursor.CursorHolder;
 import org.jspecify.annotations.Nullable;
 
 /** An iterator over one side of each mapping that a cursor comes to. */
-final class CursorIterator<K, V, T> implements Iterator<T> {
+final class CursorIterator<K, V, T> implements Iterator<T>, CursorHolder<K, V> {
   private final AbstractConcurrentMap<K, V> map;
   private final Cursor<K, V> cursor;
   private final Function<? super Cursor<K, V>, ? extends T> side;
@@ -27,6 +28,11 @@ final class CursorIterator<K, V, T> implements Iterator<T> {
     this.map = map;
     this.cursor = cursor;
     this.side = side;
+  }
+
+  @Override
+  public Cursor<K, V> cursor() {
+    return cursor;
   }
 
   @Override

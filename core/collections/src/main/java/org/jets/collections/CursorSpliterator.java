@@ -5,10 +5,11 @@ import java.util.Objects;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import org.jets.collections.internal.cursor.Cursor;
+import org.jets.collections.internal.cursor.CursorHolder;
 import org.jspecify.annotations.Nullable;
 
 /** A spliterator over one side of each mapping that a cursor comes to. */
-final class CursorSpliterator<K, V, T> implements Spliterator<T> {
+final class CursorSpliterator<K, V, T> implements Spliterator<T>, CursorHolder<K, V> {
   private final Cursor<K, V> cursor;
   private final CursorSide<K, V, T> side;
   private final int characteristics;
@@ -27,6 +28,11 @@ final class CursorSpliterator<K, V, T> implements Spliterator<T> {
     this.side = side;
     this.characteristics = characteristics | CONCURRENT | NONNULL;
     this.comparator = comparator;
+  }
+
+  @Override
+  public Cursor<K, V> cursor() {
+    return cursor;
   }
 
   @Override

@@ -2,18 +2,25 @@ package org.jets.collections;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
 import java.util.Spliterator;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.jets.collections.internal.bplus.BPlusLeaf;
 import org.jets.collections.internal.bplus.BPlusNode;
 import org.jets.collections.internal.bplus.BPlusTree;
 import org.jets.collections.internal.container.EntryRun;
+import org.jets.collections.internal.cursor.Cursor;
+import org.jets.collections.internal.cursor.CursorHolder;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +90,138 @@ class TreeCursorsTest {
         }
       }
     }
+  }
+
+  /** Changes a map and its model alike, mostly near a key. */
+  private static void change(Random random, Map<Long, Long> map, Map<Long, Long> model, long near) {
+    for (int changes = random.nextInt(3); changes > 0; changes--) {
+      long key = random.nextInt(4) == 0 ? random.nextInt(3_000) : near - 3 + random.nextInt(20);
+      long value = random.nextLong();
+      switch (random.nextInt(4)) {
+        case 0 -> {
+          map.remove(key);
+          model.remove(key);
+        }
+        case 1 -> {
+          map.replace(key, value);
+          model.replace(key, value);
+        }
+        default -> {
+          map.put(key, value);
+          model.put(key, value);
+        }
+      }
+    }
+  }
+
+  /** Returns one of the four views that a seed says: of all or some keys, in either direction. */
+  private static NavigableMap<Long, Long> view(NavigableMap<Long, Long> map, int seed) {
+    NavigableMap<Long, Long> part = seed % 4 < 2 ? map : map.subMap(200L, true, 2_500L, true);
+    return seed % 2 == 0 ? part : part.descendingMap();
+  }
+
+  private static Cursor<Long, Long> presentCursor(NavigableMap<Long, Long> view) {
+    @SuppressWarnings("unchecked") // The map has these types.
+    Cursor<Long, Long> cursor = ((CursorHolder<Long, Long>) view.values().spliterator()).cursor();
+    assertThat(cursor.readsPresent()).isTrue();
+    return cursor;
+  }
+
+  @ParameterizedTest
+  @MethodSource(ORDERED)
+  void advanceToPresent_changesBetweenSteps_comesToWhatIsNextNow(MapUnderTest kind) {
+    for (int seed = 0; seed < 80; seed++) {
+      Random random = new Random(seed);
+      int quiet = 1 + random.nextInt(60);
+      AbstractConcurrentNavigableMap<Long, Long> map = filled(kind, random.nextInt(3_000));
+      NavigableMap<Long, Long> model = new TreeMap<>(map);
+      NavigableMap<Long, Long> expected = view(model, seed);
+      Cursor<Long, Long> cursor = presentCursor(view(map, seed));
+      if (random.nextBoolean()) {
+        cursor.goOnUnpaused();
+      }
+      Map.Entry<Long, Long> next = expected.firstEntry();
+      while (next != null) {
+        assertThat(cursor.advanceToPresent()).as("seed %d", seed).isTrue();
+        assertThat(cursor.key()).as("seed %d", seed).isEqualTo(next.getKey());
+        assertThat(cursor.value()).as("seed %d", seed).isEqualTo(next.getValue());
+        if (random.nextInt(quiet) == 0) {
+          change(random, map, model, next.getKey());
+        }
+        next = expected.higherEntry(next.getKey());
+      }
+      assertThat(cursor.advanceToPresent()).as("seed %d", seed).isFalse();
+      assertThat(cursor.advanceToPresent()).as("seed %d", seed).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(ORDERED)
+  void advanceWhile_changesByTheTest_comesToWhatIsNextNow(MapUnderTest kind) {
+    for (int seed = 0; seed < 80; seed++) {
+      Random random = new Random(seed);
+      int quiet = 1 + random.nextInt(60);
+      AbstractConcurrentNavigableMap<Long, Long> map = filled(kind, random.nextInt(3_000));
+      NavigableMap<Long, Long> model = new TreeMap<>(map);
+      NavigableMap<Long, Long> expected = view(model, seed);
+      Cursor<Long, Long> cursor = presentCursor(view(map, seed));
+      Deque<Map.Entry<Long, Long>> next = new ArrayDeque<>();
+      if (!expected.isEmpty()) {
+        next.add(expected.firstEntry());
+      }
+      Predicate<Long> test =
+          value -> {
+            Map.Entry<Long, Long> here = next.remove();
+            assertThat(value).isEqualTo(here.getValue());
+            if (random.nextInt(quiet) == 0) {
+              change(random, map, model, here.getKey());
+            }
+            Map.Entry<Long, Long> following = expected.higherEntry(here.getKey());
+            if (following != null) {
+              next.add(following);
+            }
+            return random.nextInt(50) != 0;
+          };
+      while (cursor.advanceWhile(test)) {}
+      assertThat(next).as("seed %d", seed).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(ORDERED)
+  void advanceWhile_cursorUsedByTheTest_comesToEachMappingOnce(MapUnderTest kind) {
+    for (int seed = 0; seed < 40; seed++) {
+      Random random = new Random(seed);
+      AbstractConcurrentNavigableMap<Long, Long> map = filled(kind, 700);
+      NavigableMap<Long, Long> view = view(map, seed);
+      Cursor<Long, Long> cursor = presentCursor(view);
+      List<Long> seen = new ArrayList<>();
+      boolean goesOn =
+          cursor.advanceWhile(
+              value -> {
+                seen.add(value);
+                for (int steps = random.nextInt(4) == 0 ? random.nextInt(90) : 0;
+                    steps > 0;
+                    steps--) {
+                  if (cursor.advanceToPresent()) {
+                    seen.add(cursor.value());
+                  }
+                }
+                return true;
+              });
+      assertThat(goesOn).isFalse();
+      assertThat(seen).as("seed %d", seed).isEqualTo(new ArrayList<>(view.values()));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(ORDERED)
+  void advanceToPresent_cleared_endsOrComesToWhatIsNew(MapUnderTest kind) {
+    AbstractConcurrentNavigableMap<Long, Long> map = filled(kind, 1_000);
+    Cursor<Long, Long> cursor = presentCursor(map);
+    assertThat(cursor.advanceToPresent()).isTrue();
+    map.clear();
+    assertThat(cursor.advanceToPresent()).isFalse();
   }
 
   /** As JDK-8343426. */

@@ -505,8 +505,8 @@ public interface EtsTable extends AutoCloseable {
    * table is not fixed.
    *
    * <p>Cost: logarithmic time to the first key, then constant time for each. On {@link
-   * Backend#LOCKED_AVL}, and on {@link Backend#SKIP_LIST} if the range has a lower end, logarithmic
-   * time for each.
+   * Backend#SKIP_LIST}, if the range has a lower end, logarithmic time for each. The same holds on
+   * all stores for a key near which the table has changed since the key before.
    *
    * @throws TableTypeException if this is no ordered_set
    */

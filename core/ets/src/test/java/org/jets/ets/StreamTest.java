@@ -14,6 +14,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jets.ets.match.MatchSpec;
+import org.jets.terms.FloatTerm;
+import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
@@ -29,6 +31,9 @@ class StreamTest {
   private static final int KEYS = 100;
   private static final MatchSpec FROM_THREE =
       MatchSpec.compile(TermParser.parse("[{{'$1','_'},[{'>=','$1',3}],['$_']}]"));
+
+  private static final MatchSpec FROM_TWO =
+      MatchSpec.compile(TermParser.parse("[{{'$1','_'},[{'>=','$1',2}],['$_']}]"));
 
   /** All ways to get a stream of all objects of an ordered_set. */
   private static final Map<String, Function<EtsTable, Stream<Tuple>>> ORDERED =
@@ -166,6 +171,105 @@ class StreamTest {
               .allMatch(object -> object.element(2).equals(a("new")));
           table.drop();
         });
+  }
+
+  /** Streams over the keys from 2 on, at least up to 50. */
+  private static final Map<String, Function<EtsTable, Stream<Tuple>>> RANGES =
+      Map.of(
+          "range", table -> table.stream(KeyRange.closed(i(2), i(50))),
+          "all", table -> table.stream().skip(1),
+          "found", table -> table.stream(FROM_TWO).map(Tuple.class::cast),
+          "iterated", table -> table.iterateFrom(i(2)));
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#orderedSets")
+  void orderedStreams_changesByTheAction_areSeenAhead(Variant variant) {
+    RANGES.forEach(
+        (name, stream) -> {
+          EtsTable table = table(variant);
+          List<Tuple> shown = new ArrayList<>();
+          stream
+              .apply(table)
+              .limit(8)
+              .forEach(
+                  object -> {
+                    shown.add(object);
+                    if (object.element(1).equals(i(3))) {
+                      table.delete(i(4));
+                      table.insert(t(5, "new"));
+                      table.insert(t(2, "behind"));
+                      table.insert(Tuple.of(FloatTerm.of(6.5), a("new")));
+                      table.updateElement(i(7), 2, a("updated"));
+                    }
+                  });
+          assertThat(shown)
+              .as(name)
+              .containsExactly(
+                  t(2, "old"),
+                  t(3, "old"),
+                  t(5, "new"),
+                  t(6, "old"),
+                  Tuple.of(FloatTerm.of(6.5), a("new")),
+                  t(7, "updated"),
+                  t(8, "old"),
+                  t(9, "old"));
+          table.drop();
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#orderedSets")
+  void forEachRemaining_changesByTheAction_areSeenAhead(Variant variant) {
+    EtsTable table = table(variant);
+    List<Tuple> shown = new ArrayList<>();
+    table
+        .spliterator(KeyRange.closed(i(2), i(50)))
+        .forEachRemaining(
+            object -> {
+              shown.add(object);
+              table.delete(object.element(1));
+              IntegerTerm key = (IntegerTerm) object.element(1);
+              table.insert(t(key.intValue() + 1, "new"));
+              table.delete(i(key.intValue() + 2));
+              table.insert(t(key.intValue() - 1, "behind"));
+            });
+    assertThat(shown.get(0)).isEqualTo(t(2, "old"));
+    assertThat(shown.subList(1, shown.size()))
+        .isEqualTo(IntStream.rangeClosed(3, 50).mapToObj(n -> t(n, "new")).toList());
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#orderedSets")
+  void forEachRemaining_clearedByTheAction_goesOnWithNewObjects(Variant variant) {
+    EtsTable table = table(variant);
+    List<Tuple> shown = new ArrayList<>();
+    table
+        .spliterator(KeyRange.closed(i(10), i(40)))
+        .forEachRemaining(
+            object -> {
+              shown.add(object);
+              if (object.element(1).equals(i(20))) {
+                table.deleteAllObjects();
+                table.insert(List.of(t(15, "new"), t(20, "new"), t(30, "new"), t(45, "new")));
+              }
+            });
+    assertThat(shown).hasSize(12).endsWith(t(20, "old"), t(30, "new"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void fold_changesByTheFunction_areSeen(Variant variant) {
+    EtsTable table = table(variant);
+    int seen =
+        table.foldl(
+            (object, count) -> {
+              for (int n = 1; n <= KEYS; n++) {
+                table.delete(i(n));
+              }
+              return count + 1;
+            },
+            0);
+    assertThat(seen).isEqualTo(1);
   }
 
   @ParameterizedTest

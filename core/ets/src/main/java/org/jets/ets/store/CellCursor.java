@@ -46,6 +46,9 @@ public interface CellCursor {
     return null;
   }
 
+  /** Says that the rest will be walked at once: more of it may be read at a time. */
+  default void goOnUnpaused() {}
+
   /** Returns a cursor at the same place as this one. Constant time. */
   CellCursor copy();
 }

@@ -37,6 +37,12 @@ public final class CellCursorSpliterator implements Spliterator<Tuple> {
     return true;
   }
 
+  @Override
+  public void forEachRemaining(Consumer<? super Tuple> action) {
+    walks.subList(walk, walks.size()).forEach(CellCursor::goOnUnpaused);
+    while (tryAdvance(action)) {}
+  }
+
   private @Nullable Object nextCell() {
     for (; walk < walks.size(); walk++) {
       Object cell = walks.get(walk).nextCurrent(store);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
 import org.jets.collections.CursorMap;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.cursor.CursorEntry;
 import org.jets.ets.quota.TableMeter;
 import org.jets.terms.Term;
@@ -41,8 +42,13 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
   }
 
   @Override
-  final Spliterator<Object> heldValues() {
-    return map().values().spliterator();
+  final Spliterator<Object> currentCells() {
+    M map = map();
+    Spliterator<Object> values = map.values().spliterator();
+    Cursor<Term, Object> cursor = PresentValues.cursorOf(values);
+    return cursor == null
+        ? new CurrentCells(values, this::currentCell)
+        : new PresentCells(this, map, cursor);
   }
 
   // Steps
@@ -125,22 +131,21 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
 
   @Override
   public final CellCursor cells(Direction direction) {
-    return new KeyCursor(this, null);
+    return new KeyCursor<>(this, null);
   }
 
   @Override
   public final CellCursor cellsAfter(Term key, Direction direction) {
     checkKnown(key);
-    return new KeyCursor(this, key);
+    return new KeyCursor<>(this, key);
   }
 
   /**
-   * Returns the mappings after a key.
+   * Returns the mappings of a map after a key.
    *
    * @param key null for all mappings
    */
-  final Iterator<Map.Entry<Term, Object>> entriesAfter(@Nullable Term key) {
-    M map = map();
+  final Iterator<Map.Entry<Term, Object>> entriesAfter(M map, @Nullable Term key) {
     return key == null ? map.entrySet().iterator() : map.entriesAfter(key);
   }
 

@@ -45,8 +45,8 @@ abstract class IteratedMapStore<M extends ConcurrentMap<Term, Object>>
   }
 
   @Override
-  final Spliterator<Object> heldValues() {
-    return once(map().values().spliterator(), this::keyOfHeld);
+  final Spliterator<Object> currentCells() {
+    return new CurrentCells(once(map().values().spliterator(), this::keyOfHeld), this::currentCell);
   }
 
   /**

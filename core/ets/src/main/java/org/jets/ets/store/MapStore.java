@@ -213,7 +213,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   }
 
   /** Returns whether the store still uses this map. */
-  final boolean isCurrent(Object map) {
+  final boolean isCurrent(@Nullable Object map) {
     MapGeneration<M> current = generation;
     return current != null && current.map() == map;
   }

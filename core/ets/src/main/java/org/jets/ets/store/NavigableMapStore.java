@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentNavigableMap;
-import java.util.function.UnaryOperator;
 import org.jets.ets.KeyRange;
 import org.jets.ets.quota.TableMeter;
 import org.jets.terms.Term;
@@ -103,11 +102,16 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
   }
 
   /**
-   * Returns a walk over a whole map that reads each value when it reaches it. Returns null if the
-   * map has no such walk, so that each step must be a search of its own.
+   * Returns a walk over a range of a map that reads each value when it reaches it. Returns null if
+   * the map has no such walk, so that each step must be a search of its own.
    */
-  @Nullable Spliterator<Object> walk(M map) {
-    return null;
+  @Nullable PresentValues presentValues(M map, KeyRange range, Direction direction) {
+    return PresentValues.of(values(map, range, direction).spliterator());
+  }
+
+  /** Returns whether there is such a walk over all ranges. */
+  boolean hasPresentValues() {
+    return true;
   }
 
   @Override
@@ -118,10 +122,7 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
   @Override
   public Spliterator<Tuple> objects(KeyRange range) {
     return new ObjectSpliterator(
-        () -> new RangeSpliterator<>(this, range),
-        UnaryOperator.identity(),
-        CHARACTERISTICS,
-        this::compareKeys);
+        () -> new RangeSpliterator<>(this, range), CHARACTERISTICS, this::compareKeys);
   }
 
   /**
@@ -256,27 +257,45 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
 
   @Override
   public CellCursor cells(Direction direction) {
-    return new OrderedCursor(this, KeyRange.all(), direction);
+    return cells(KeyRange.all(), direction);
   }
 
   @Override
   public CellCursor cells(KeyRange range, Direction direction) {
-    return new OrderedCursor(this, range, direction);
+    return hasPresentValues()
+        ? new OrderedCursor(this, range, direction)
+        : new ReadAheadCursor<>(this, range, direction);
   }
 
   @Override
   public CellCursor cellsAfter(Term key, Direction direction) {
-    return new OrderedCursor(this, direction.behind(key, KeyRange.all()), direction);
+    return cells(direction.behind(key, KeyRange.all()), direction);
   }
 
-  /** Returns the first mapping of a range. */
-  Map.@Nullable Entry<Term, Object> firstEntry(M map, KeyRange range) {
+  /** Returns the first mapping of a range in a direction. */
+  Map.@Nullable Entry<Term, Object> firstEntry(M map, KeyRange range, Direction direction) {
+    if (direction == Direction.ASCENDING) {
+      Map.Entry<Term, Object> lowest = lowest(map, range);
+      return lowest != null && range.isBelowUpper(lowest.getKey()) ? lowest : null;
+    }
+    Map.Entry<Term, Object> highest = highest(map, range);
+    return highest != null && range.isAboveLower(highest.getKey()) ? highest : null;
+  }
+
+  private Map.@Nullable Entry<Term, Object> lowest(M map, KeyRange range) {
     Term lower = range.lower().orElse(null);
-    Map.Entry<Term, Object> first =
-        lower == null
-            ? map.firstEntry()
-            : range.isLowerInclusive() ? map.ceilingEntry(lower) : entryAfter(map, lower);
-    return first != null && range.isBelowUpper(first.getKey()) ? first : null;
+    if (lower == null) {
+      return map.firstEntry();
+    }
+    return range.isLowerInclusive() ? map.ceilingEntry(lower) : entryAfter(map, lower);
+  }
+
+  private Map.@Nullable Entry<Term, Object> highest(M map, KeyRange range) {
+    Term upper = range.upper().orElse(null);
+    if (upper == null) {
+      return map.lastEntry();
+    }
+    return range.isUpperInclusive() ? map.floorEntry(upper) : map.lowerEntry(upper);
   }
 
   /** Returns the part of a map whose keys lie in a range. */
@@ -295,9 +314,9 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
         : map.subMap(lower, range.isLowerInclusive(), upper, range.isUpperInclusive());
   }
 
-  /** Returns the values that the map holds for the keys in a range. */
-  Collection<Object> values(KeyRange range, Direction direction) {
-    ConcurrentNavigableMap<Term, Object> part = part(map(), range);
+  /** Returns the values that a map holds for the keys in a range. */
+  final Collection<Object> values(M map, KeyRange range, Direction direction) {
+    ConcurrentNavigableMap<Term, Object> part = part(map, range);
     return (direction == Direction.ASCENDING ? part : part.descendingMap()).values();
   }
 

@@ -4,7 +4,6 @@ import java.util.Comparator;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObjectSpliterator implements Spliterator<Tuple> {
   private final Supplier<Spliterator<Object>> source;
-  private final UnaryOperator<@Nullable Object> cellOf;
+  private final Consumer<Object> enter = this::enter;
   private final int characteristics;
   private final @Nullable Comparator<? super Tuple> order;
 
@@ -27,17 +26,14 @@ final class ObjectSpliterator implements Spliterator<Tuple> {
   /**
    * Makes one.
    *
-   * @param source returns the values that stand for the cells
-   * @param cellOf returns the cell that such a value stands for now; null if there is none
+   * @param source returns the cells, each as it is when it is reached
    * @param order the order of the objects if {@code characteristics} has {@link #SORTED}
    */
   ObjectSpliterator(
       Supplier<Spliterator<Object>> source,
-      UnaryOperator<@Nullable Object> cellOf,
       int characteristics,
       @Nullable Comparator<? super Tuple> order) {
     this.source = source;
-    this.cellOf = cellOf;
     this.characteristics = characteristics;
     this.order = order;
   }
@@ -52,7 +48,7 @@ final class ObjectSpliterator implements Spliterator<Tuple> {
   @Override
   public boolean tryAdvance(Consumer<? super Tuple> action) {
     while (cell == null) {
-      if (!held().tryAdvance(this::enter)) {
+      if (!held().tryAdvance(enter)) {
         return false;
       }
     }
@@ -75,18 +71,17 @@ final class ObjectSpliterator implements Spliterator<Tuple> {
     while (cell != null && tryAdvance(action)) {}
     held()
         .forEachRemaining(
-            value -> {
-              Object found = cellOf.apply(value);
+            found -> {
               if (found instanceof Tuple object) {
                 action.accept(object);
-              } else if (found != null) {
+              } else {
                 ((ObjectList) found).asList().forEach(action);
               }
             });
   }
 
-  private void enter(Object value) {
-    cell = cellOf.apply(value);
+  private void enter(Object found) {
+    cell = found;
     nextInCell = 0;
   }
 
@@ -96,9 +91,7 @@ final class ObjectSpliterator implements Spliterator<Tuple> {
       return null;
     }
     Spliterator<Object> prefix = held().trySplit();
-    return prefix == null
-        ? null
-        : new ObjectSpliterator(() -> prefix, cellOf, characteristics, order);
+    return prefix == null ? null : new ObjectSpliterator(() -> prefix, characteristics, order);
   }
 
   @Override

@@ -1,50 +1,41 @@
 package org.jets.ets.store;
 
-import java.util.Iterator;
 import org.jets.ets.KeyRange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk in the order of keys. It holds the remaining range and, while it moves, an iterator over
- * it. A copy has no iterator and finds its place again in logarithmic time.
+ * A walk in the order of keys. It holds the remaining range and, while it moves, the walk over it.
+ * A copy begins another one, and finds its place again in logarithmic time.
  */
 final class OrderedCursor implements CellCursor {
   private final NavigableMapStore<?> store;
-  private final KeyRange range;
   private final Direction direction;
-
-  /** The last cell shown. */
-  private @Nullable Object last;
-
-  private @Nullable Iterator<Object> held;
+  private final OrderedWalk<?> walk;
 
   OrderedCursor(NavigableMapStore<?> store, KeyRange range, Direction direction) {
     this.store = store;
-    this.range = range;
     this.direction = direction;
+    this.walk = new OrderedWalk<>(store, range, direction);
   }
 
   @Override
   public @Nullable Object next() {
-    if (held == null) {
-      held = store.values(rest(), direction).iterator();
-    }
-    while (held.hasNext()) {
-      Object cell = PendingCell.resolve(held.next());
-      if (cell != null) {
-        last = cell;
-        return cell;
-      }
-    }
-    return null;
+    return walk.next();
   }
 
-  private KeyRange rest() {
-    return last == null ? range : direction.behind(store.config().keyOf(last), range);
+  /** Returns the next cell, since the walk reads no cell ahead. */
+  @Override
+  public @Nullable Object nextCurrent(TableStore walked) {
+    return walk.next();
+  }
+
+  @Override
+  public void goOnUnpaused() {
+    walk.goOnUnpaused();
   }
 
   @Override
   public CellCursor copy() {
-    return new OrderedCursor(store, rest(), direction);
+    return new OrderedCursor(store, walk.rest(), direction);
   }
 }

@@ -27,14 +27,16 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
     super(config);
   }
 
-  /** Returns a spliterator over the values of the map, which reaches each key once. */
-  abstract Spliterator<Object> heldValues();
+  /**
+   * Returns a spliterator over the cells, each as it is when it is reached, which reaches each key
+   * once.
+   */
+  abstract Spliterator<Object> currentCells();
 
   @Override
   public final Spliterator<Tuple> objects() {
     return new ObjectSpliterator(
-        this::heldValues,
-        this::currentCell,
+        this::currentCells,
         config().type() == TableType.DUPLICATE_BAG
             ? CHARACTERISTICS
             : CHARACTERISTICS | Spliterator.DISTINCT,
@@ -62,9 +64,9 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
 
   /**
    * Returns the current cell of the key, since the map's spliterator may have read ahead, or be in
-   * a replaced part of the map.
+   * a replaced map or part of it.
    */
-  private @Nullable Object currentCell(@Nullable Object held) {
+  final @Nullable Object currentCell(@Nullable Object held) {
     Term key = held == null ? null : keyOfHeld(held);
     return key == null ? null : get(key);
   }

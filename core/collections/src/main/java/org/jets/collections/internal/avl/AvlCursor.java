@@ -25,6 +25,9 @@ public final class AvlCursor<K, V> extends Cursor<K, V> {
   private MappingCopy<K, V> copy = new MappingCopy<>(FIRST_COPY);
   private int at = -1;
 
+  /** The stamp of the lock before the copy; 0 if there was a writer. */
+  private long stamp;
+
   /** True if nothing is left behind the copy. */
   private boolean isLastCopy;
 
@@ -48,15 +51,33 @@ public final class AvlCursor<K, V> extends Cursor<K, V> {
     return at < copy.size();
   }
 
+  @Override
+  public boolean readsPresent() {
+    return true;
+  }
+
+  @Override
+  public boolean advanceToPresent() {
+    if (at >= 0 && at < copy.size() && !tree.isUnchanged(stamp)) {
+      copyMore();
+      return at < copy.size();
+    }
+    return advance();
+  }
+
   /** Copies what is next. An error on the way leaves this where it is. */
   private void copyMore() {
     KeyBounds<K> rest = ahead();
     int capacity = copy.capacity();
-    if (copy.size() == capacity && capacity < LARGEST_COPY) {
+    if (at + 1 < copy.size()) {
+      capacity = FIRST_COPY;
+    } else if (copy.size() == capacity && capacity < LARGEST_COPY) {
       capacity *= 2;
     }
     MappingCopy<K, V> more = new MappingCopy<>(capacity);
+    long before = tree.stamp();
     tree.copy(rest, descending, more, capacity);
+    stamp = before;
     copy = more;
     at = 0;
     isLastCopy = more.size() < capacity;

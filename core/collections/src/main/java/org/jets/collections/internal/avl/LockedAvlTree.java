@@ -466,6 +466,16 @@ public final class LockedAvlTree<K, V> {
 
   // Walks.
 
+  /** Returns the stamp for {@link #isUnchanged}; 0 if there is a writer. */
+  long stamp() {
+    return lock.tryRead();
+  }
+
+  /** Returns true if nothing has changed since a stamp was read. */
+  boolean isUnchanged(long stamp) {
+    return lock.isUnchanged(stamp);
+  }
+
   /** Adds to a copy the first mappings of a range, or the last if descending: at most so many. */
   public void copy(KeyBounds<K> bounds, boolean descending, MappingCopy<K, V> copy, int most) {
     lock.readLocked(

@@ -2,8 +2,10 @@ package org.jets.collections.internal.catree;
 
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jets.collections.LongObjectConsumer;
 import org.jets.collections.internal.container.EntryRun;
+import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.container.ReadRequest;
 import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.order.KeyBounds;
@@ -23,11 +25,17 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
   private boolean hasMore = true;
   private boolean isUnpaused;
 
+  /** True once a caller has asked for mappings as they are. It is likely to look at each value. */
+  private boolean readsPresent;
+
   /** True while an action is called with the mappings of the run. It may use this cursor, too. */
   private boolean isWalked;
 
   private int at = -1;
   private int size;
+
+  /** A witness of the run that was noted before the mapping that this is at. */
+  private int witness;
 
   /** The number of mappings that there may be; negative until it is asked for. */
   private double estimate;
@@ -58,6 +66,62 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
   @Override
   public boolean advance() {
     return ++at < size || read();
+  }
+
+  @Override
+  public boolean readsPresent() {
+    return true;
+  }
+
+  @Override
+  public boolean advanceToPresent() {
+    readsPresent = true;
+    if (at >= 0 && at < size) {
+      int next = at + 1;
+      witness = run.witnessOf(at, witness);
+      if (!(next < size ? run.isPresent(next, witness) : run.isValid())) {
+        request.goBack(tree.order, run.key(at));
+        hasMore = true;
+        size = next;
+      }
+    }
+    return advance();
+  }
+
+  /**
+   * {@inheritDoc} Within a leaf it only compares the words that change with the leaf or with its
+   * place, which stay at hand.
+   */
+  @Override
+  public boolean advanceWhile(Predicate<? super V> test) {
+    isUnpaused = true;
+    while (advanceToPresent()) {
+      EntryRun<K, V> walked = run;
+      int leaf = walked.witnessOf(at, witness);
+      int end = walked.endOf(leaf);
+      OrderedContainer<K, V> container = walked.container();
+      long stamp = walked.stampOf(0);
+      long[] words = walked.wordsOf(leaf);
+      long header = walked.stampOf(leaf);
+      isWalked = true;
+      boolean isPresent = true;
+      while (isPresent) {
+        if (!test.test(walked.value(at))) {
+          return true;
+        }
+        int next = at + 1;
+        isPresent =
+            run == walked
+                && next < end
+                && (words == null || EntryRun.isUnchangedSince(words, header))
+                && container.isUnchangedSince(stamp);
+        if (isPresent) {
+          at = next;
+        }
+      }
+      isWalked &= run != walked;
+    }
+    return false;
   }
 
   @Override
@@ -124,11 +188,18 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
       detach();
     }
     while (hasMore) {
-      if (isUnpaused) {
+      if (request.isCautious()) {
+        request.recover();
+      } else if (isUnpaused) {
         request.widen();
       }
+      boolean isLong = request.isLong;
       hasMore = reader.readSome();
       request.goOnReading();
+      witness = 0;
+      if (readsPresent && isLong) {
+        run.fetchValues();
+      }
       if (!run.isEmpty()) {
         at = 0;
         size = run.size();

@@ -48,6 +48,10 @@ public final class EntryRun<K, V> {
 
   private Object[] witnesses = new Object[2];
   private long[] stamps = new long[2];
+
+  /** The number of mappings that were here before each witness. */
+  private int[] starts = new int[2];
+
   private int witnessCount;
 
   public EntryRun(int mappings) {
@@ -81,6 +85,21 @@ public final class EntryRun<K, V> {
   @SuppressWarnings("unchecked") // Where values are.
   public V value(int i) {
     return (V) slots[maker == null ? 2 * i + 1 : i];
+  }
+
+  /**
+   * Reads something of each value. So the processor fetches the values together, and not one by one
+   * when a caller comes to them.
+   */
+  public void fetchValues() {
+    Object[] all = slots;
+    int first = maker == null ? 1 : 0;
+    int step = 1 + first;
+    long sum = 0;
+    for (int i = 0; i < size; i++) {
+      sum += all[first + i * step].getClass() == Object.class ? 1 : 0;
+    }
+    fetched = sum;
   }
 
   public K lastKey() {
@@ -272,9 +291,11 @@ public final class EntryRun<K, V> {
     if (witnessCount == witnesses.length) {
       Object[] largerWitnesses = Arrays.copyOf(witnesses, 2 * witnessCount);
       stamps = Arrays.copyOf(stamps, 2 * witnessCount);
+      starts = Arrays.copyOf(starts, 2 * witnessCount);
       witnesses = largerWitnesses; // Last: its length says how many there is room for.
     }
     witnesses[witnessCount] = witness;
+    starts[witnessCount] = size;
     stamps[witnessCount++] = stamp;
   }
 
@@ -284,16 +305,62 @@ public final class EntryRun<K, V> {
    */
   public boolean isValid() {
     for (int i = 0; i < witnessCount; i++) {
-      Object witness = witnesses[i];
-      boolean unchanged =
-          witness instanceof long[] words
-              ? isUnchangedSince(words, stamps[i])
-              : ((OrderedContainer<?, ?>) witness).isUnchangedSince(stamps[i]);
-      if (!unchanged) {
+      if (!isUnchanged(i)) {
         return false;
       }
     }
     return true;
+  }
+
+  private boolean isUnchanged(int witness) {
+    long seen = stamps[witness];
+    return witnesses[witness] instanceof long[] words
+        ? isUnchangedSince(words, seen)
+        : ((OrderedContainer<?, ?>) witnesses[witness]).isUnchangedSince(seen);
+  }
+
+  /**
+   * Returns the last witness that was noted before a mapping was added.
+   *
+   * @param from that of a mapping before it, or 0
+   */
+  public int witnessOf(int i, int from) {
+    int witness = from;
+    while (witness + 1 < witnessCount && starts[witness + 1] <= i) {
+      witness++;
+    }
+    return witness;
+  }
+
+  /** Returns the place behind the mappings of a witness. */
+  public int endOf(int witness) {
+    return witness + 1 < witnessCount ? starts[witness + 1] : size;
+  }
+
+  /** Returns what a witness was when it was noted. */
+  public long stampOf(int witness) {
+    return stamps[witness];
+  }
+
+  /** Returns the witness if it is a part of a container; null if it is a container. */
+  public long @Nullable [] wordsOf(int witness) {
+    return witnesses[witness] instanceof long[] words ? words : null;
+  }
+
+  /** Returns the first witness of a run of one container. */
+  @SuppressWarnings("unchecked") // It was noted as such.
+  public OrderedContainer<K, V> container() {
+    return (OrderedContainer<K, V>) witnesses[0];
+  }
+
+  /**
+   * Returns true if a mapping of a run of one container, and the one before it, are still as they
+   * were, with none in between.
+   *
+   * @param last the {@linkplain #witnessOf witness} of the mapping before it
+   */
+  public boolean isPresent(int i, int last) {
+    return witnessOf(i, last) == last ? isUnchanged(0) && isUnchanged(last) : isValid();
   }
 
   /** Returns true if nothing has changed since a part was read that begins with this word. */

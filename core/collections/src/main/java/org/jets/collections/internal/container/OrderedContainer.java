@@ -127,6 +127,7 @@ public abstract class OrderedContainer<K, V> {
 
   /** Adds mappings to a run, also while readers are sent away. */
   public final void read(ReadRequest<K> request, EntryRun<K, V> run) {
+    run.witness(this, stamp);
     check(tryRead(request, run, stamp), "a change under somebody's lock");
   }
 

@@ -9,6 +9,9 @@ public final class ReadRequest<K> {
   /** The mappings that a cursor reads ahead. */
   private static final int AHEAD = 32;
 
+  /** Half the mappings that a cursor reads next after what it had read ahead has changed. */
+  private static final int FEW = 2;
+
   /** The most mappings after which a read may stop. */
   private static final int WIDEST = 4 * EntryRun.SOME;
 
@@ -62,6 +65,26 @@ public final class ReadRequest<K> {
     isLong = true;
     most = Integer.MAX_VALUE;
     enough = Math.min(2 * Math.max(enough, EntryRun.SOME), WIDEST);
+  }
+
+  /** Reads few mappings next, behind a key: what had been read ahead has changed. */
+  public void goBack(PrefixOrder<K> order, K key) {
+    goOn(key, order.prefix(key), false);
+    isLong = false;
+    enough = 1;
+    most = FEW;
+  }
+
+  /** Reads more mappings at a time if they have become few. */
+  public void recover() {
+    if (most < AHEAD) {
+      most *= 2;
+    }
+  }
+
+  /** Returns true if changes of what is read ahead have made the mappings few. */
+  public boolean isCautious() {
+    return most < AHEAD;
   }
 
   /** Fetches what comes next from now on, since the first mappings did not suffice. */

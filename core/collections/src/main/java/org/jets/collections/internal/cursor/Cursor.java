@@ -2,6 +2,7 @@ package org.jets.collections.internal.cursor;
 
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,38 @@ public abstract class Cursor<K, V> {
    * @return false at the end, where it stays
    */
   public abstract boolean advance();
+
+  /** Returns true if this has {@link #advanceToPresent}. */
+  public boolean readsPresent() {
+    return false;
+  }
+
+  /**
+   * Goes to the next mapping as it is now, even if mappings have been read ahead. At some moment
+   * during the call the key had this value. In an ordered map it was the next key then.
+   *
+   * @return false at the end
+   * @throws UnsupportedOperationException if this does not {@linkplain #readsPresent read} that
+   */
+  public boolean advanceToPresent() {
+    throw new UnsupportedOperationException("mappings as they are now");
+  }
+
+  /**
+   * Goes to each mapping ahead as {@link #advanceToPresent} does, and tests its value, until the
+   * test fails. The test may use this cursor.
+   *
+   * @return false if the end has been reached
+   */
+  public boolean advanceWhile(Predicate<? super V> test) {
+    goOnUnpaused();
+    while (advanceToPresent()) {
+      if (!test.test(value())) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   /**
    * Returns true if a step forward surely succeeds. The cursor then stays at its mapping. It may

@@ -125,6 +125,19 @@ public final class LeafCursor<K, V> {
     return false;
   }
 
+  /**
+   * Returns true if the mappings of its leaf are there now, or always are in a snapshot. False
+   * before it has come to a leaf.
+   */
+  boolean isAtPresent() {
+    return snapshot != null || (base != null && base.state() == leaf && !tree.isAbandoned());
+  }
+
+  /** Returns a cursor that goes on behind a key of the leaf. */
+  LeafCursor<K, V> behind(K key) {
+    return with(descending ? bounds.below(key) : bounds.above(key));
+  }
+
   /** Closes the snapshot, which is not read any more. */
   void closeSnapshot() {
     if (snapshot != null) {

@@ -22,7 +22,7 @@ public final class LeafEntryCursor<K, V> extends Cursor<K, V> {
   /** The place behind the last one, in the direction of the cursor. */
   private int limit;
 
-  /** True once an action has thrown. */
+  /** True at the end, and once an action has thrown. */
   private boolean isEnded;
 
   /** True if the snapshot is this cursor's alone, to be closed at the end. */
@@ -50,6 +50,21 @@ public final class LeafEntryCursor<K, V> extends Cursor<K, V> {
       return true;
     }
     return advanceToNextLeaf();
+  }
+
+  @Override
+  public boolean readsPresent() {
+    return true;
+  }
+
+  @Override
+  public boolean advanceToPresent() {
+    if (leaf != null && !isEnded && !cursor.isAtPresent()) {
+      cursor = cursor.behind(key());
+      index = limit - step;
+      leaf = null;
+    }
+    return advance();
   }
 
   @Override
@@ -135,6 +150,7 @@ public final class LeafEntryCursor<K, V> extends Cursor<K, V> {
 
   private boolean advanceToNextLeaf() {
     if (isEnded || !cursor.next()) {
+      isEnded = true;
       close();
       return false;
     }
@@ -175,6 +191,7 @@ public final class LeafEntryCursor<K, V> extends Cursor<K, V> {
     first.limit = limit;
     cursor = parts.get(1);
     index = limit - step;
+    leaf = null;
     return first;
   }
 

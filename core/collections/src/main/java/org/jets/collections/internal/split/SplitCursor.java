@@ -81,13 +81,27 @@ public final class SplitCursor<K, V> extends Cursor<K, V> {
 
   @Override
   public boolean advance() {
+    return advance(false);
+  }
+
+  @Override
+  public boolean readsPresent() {
+    return true;
+  }
+
+  @Override
+  public boolean advanceToPresent() {
+    return advance(true);
+  }
+
+  private boolean advance(boolean toPresent) {
     for (; ; ) {
       SplitEntry<V> entry = taken == null ? take() : taken;
       if (entry == null) {
         return false;
       }
       taken = entry;
-      V present = entry.value();
+      V present = toPresent ? entry.valueIfUnsealed() : entry.value();
       if (present == null) {
         present = list.presentValue(entry); // It has been removed, and perhaps put again.
       }

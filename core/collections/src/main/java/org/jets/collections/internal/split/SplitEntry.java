@@ -31,6 +31,12 @@ public abstract class SplitEntry<V> extends SplitNode<V> {
     return held == null ? null : unsealed(held);
   }
 
+  /** The value; null if the entry has been removed or sealed. */
+  final @Nullable V valueIfUnsealed() {
+    Object held = heldAcquire();
+    return held == null || held instanceof Sealed ? null : unsealed(held);
+  }
+
   /** Changes the value in place; false if it is another by now, or the entry has been sealed. */
   public final boolean casValue(V expected, V value) {
     return casHeld(expected, value);
