@@ -3,7 +3,7 @@ package org.jets.ets;
 import java.math.BigInteger;
 import java.util.Objects;
 import org.jets.ets.argument.ValueText;
-import org.jets.ets.store.CounterCell;
+import org.jets.ets.cell.CounterCell;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;

@@ -1,6 +1,6 @@
 package org.jets.ets;
 
-import org.jets.ets.store.CounterCell;
+import org.jets.ets.cell.CounterCell;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -31,7 +31,7 @@ final class IncrementUpdate extends KeyedUpdate {
   }
 
   @Override
-  protected boolean wantsCounter() {
+  public boolean wantsCounter() {
     return wantsCounter;
   }
 

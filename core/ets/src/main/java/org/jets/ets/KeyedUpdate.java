@@ -1,6 +1,6 @@
 package org.jets.ets;
 
-import org.jets.ets.store.CellUpdate;
+import org.jets.ets.cell.CellUpdate;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ abstract class KeyedUpdate extends CellUpdate {
   }
 
   @Override
-  protected final boolean mayRemove() {
+  public final boolean mayRemove() {
     return false;
   }
 

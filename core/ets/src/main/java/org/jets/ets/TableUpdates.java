@@ -2,7 +2,7 @@ package org.jets.ets;
 
 import java.util.List;
 import java.util.Objects;
-import org.jets.ets.store.CounterCell;
+import org.jets.ets.cell.CounterCell;
 import org.jets.ets.store.TableStore;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;

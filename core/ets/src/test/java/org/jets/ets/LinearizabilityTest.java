@@ -59,7 +59,7 @@ class LinearizabilityTest {
       Set.of(
           "org.jets.collections.internal.sync.StackRoom",
           "org.jets.ets.store.Batch",
-          "org.jets.ets.store.Cells",
+          "org.jets.ets.cell.Cells",
           "org.jets.ets.CounterOp",
           "org.jets.ets.store.StoreConfig",
           "org.jets.ets.TableOptions");

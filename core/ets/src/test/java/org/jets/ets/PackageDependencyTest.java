@@ -18,6 +18,7 @@ class PackageDependencyTest extends PackageDependencyContract {
           Set.of("bridge"),
           Set.of("plan", "fixation", "file", "reference"),
           Set.of("match", "store"),
+          Set.of("cell"),
           Set.of("quota"),
           Set.of("reclaim"),
           Set.of(PackageLayers.VOCABULARY),

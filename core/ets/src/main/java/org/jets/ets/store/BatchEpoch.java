@@ -1,6 +1,8 @@
 package org.jets.ets.store;
 
 import java.lang.invoke.VarHandle;
+import org.jets.ets.cell.CounterCell;
+import org.jets.ets.cell.PendingCell;
 
 /**
  * Tells a reader of a map's value whether the value can be a {@link PendingCell} or a {@link

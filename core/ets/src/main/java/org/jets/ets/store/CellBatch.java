@@ -1,6 +1,7 @@
 package org.jets.ets.store;
 
 import java.util.function.Consumer;
+import org.jets.ets.cell.PendingCell;
 import org.jspecify.annotations.Nullable;
 
 /**

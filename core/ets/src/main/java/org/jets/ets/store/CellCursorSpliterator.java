@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import org.jets.ets.TableType;
+import org.jets.ets.cell.Cells;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,10 @@ package org.jets.ets.store;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
+import org.jets.ets.cell.CounterCell;
+import org.jets.ets.cell.PendingCell;
+import org.jets.ets.cell.Transaction;
+import org.jets.ets.cell.WriterGate;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 

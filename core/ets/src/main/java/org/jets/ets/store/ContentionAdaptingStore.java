@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jets.collections.ContentionAdaptingOptions;
 import org.jets.collections.ContentionAdaptingTreeMap;
+import org.jets.ets.cell.CellUpdate;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;

@@ -8,6 +8,7 @@ import java.util.Spliterator;
 import org.jets.collections.CursorMap;
 import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.cursor.CursorEntry;
+import org.jets.ets.cell.PendingCell;
 import org.jets.ets.quota.TableMeter;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;

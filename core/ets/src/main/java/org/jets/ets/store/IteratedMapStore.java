@@ -8,6 +8,7 @@ import java.util.Spliterators;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 import org.jets.ets.NoSuchKeyException;
+import org.jets.ets.cell.PendingCell;
 import org.jets.ets.quota.TableMeter;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package org.jets.ets.store;
 import java.util.Iterator;
 import java.util.Map;
 import org.jets.collections.CursorMap;
+import org.jets.ets.cell.PendingCell;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,8 @@ package org.jets.ets.store;
 
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jets.ets.cell.ObjectList;
+import org.jets.ets.cell.PendingCell;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 

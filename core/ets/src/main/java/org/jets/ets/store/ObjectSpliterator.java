@@ -4,6 +4,8 @@ import java.util.Comparator;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jets.ets.cell.Cells;
+import org.jets.ets.cell.ObjectList;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +77,7 @@ final class ObjectSpliterator implements Spliterator<Tuple> {
               if (found instanceof Tuple object) {
                 action.accept(object);
               } else {
-                ((ObjectList) found).asList().forEach(action);
+                Cells.objects(found).forEach(action);
               }
             });
   }

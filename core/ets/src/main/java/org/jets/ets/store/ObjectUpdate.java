@@ -1,5 +1,8 @@
 package org.jets.ets.store;
 
+import org.jets.ets.cell.CellUpdate;
+import org.jets.ets.cell.Cells;
+import org.jets.ets.cell.ObjectList;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +40,7 @@ public final class ObjectUpdate extends CellUpdate {
   }
 
   @Override
-  protected boolean mayRemove() {
+  public boolean mayRemove() {
     return !isInsert;
   }
 

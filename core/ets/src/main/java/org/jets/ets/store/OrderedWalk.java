@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jets.ets.KeyRange;
+import org.jets.ets.cell.PendingCell;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 

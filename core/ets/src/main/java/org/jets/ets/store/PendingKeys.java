@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiConsumer;
+import org.jets.ets.cell.PendingCell;
+import org.jets.ets.cell.Transaction;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 

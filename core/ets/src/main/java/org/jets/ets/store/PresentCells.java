@@ -3,6 +3,7 @@ package org.jets.ets.store;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import org.jets.collections.internal.cursor.Cursor;
+import org.jets.ets.cell.PendingCell;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package org.jets.ets.store;
 import java.util.Iterator;
 import java.util.concurrent.ConcurrentNavigableMap;
 import org.jets.ets.KeyRange;
+import org.jets.ets.cell.PendingCell;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 

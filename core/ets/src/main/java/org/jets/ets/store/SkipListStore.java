@@ -4,6 +4,7 @@ import java.util.Spliterator;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import org.jets.ets.KeyRange;
+import org.jets.ets.cell.PendingCell;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jspecify.annotations.Nullable;

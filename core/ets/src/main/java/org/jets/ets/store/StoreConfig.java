@@ -1,6 +1,7 @@
 package org.jets.ets.store;
 
 import org.jets.ets.TableType;
+import org.jets.ets.cell.ObjectList;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;

@@ -7,6 +7,8 @@ import java.util.concurrent.ConcurrentMap;
 import org.jets.ets.KeyRange;
 import org.jets.ets.NoSuchKeyException;
 import org.jets.ets.TableType;
+import org.jets.ets.cell.Cells;
+import org.jets.ets.cell.PendingCell;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;

@@ -17,7 +17,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jets.ets.store.CellBytes;
+import org.jets.ets.cell.CellBytes;
 import org.jets.ets.store.FixationLog;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;

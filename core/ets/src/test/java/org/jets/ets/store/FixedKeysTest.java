@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jets.ets.NoSuchKeyException;
 import org.jets.ets.TableType;
+import org.jets.ets.cell.CellUpdate;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Named;

@@ -6,6 +6,8 @@ import static org.jets.ets.Terms.t;
 
 import org.jets.ets.TableType;
 import org.jets.ets.Terms;
+import org.jets.ets.cell.Cells;
+import org.jets.ets.cell.ObjectList;
 import org.jets.terms.Reference;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,6 @@ class ObjectUpdateTest {
       after = update.apply(a("k"), list);
     }
     assertThat(Cells.objects(after)).containsExactly(t("k", 1), t("k", 2), OBJECT);
-    assertThat(list.asList()).hasSize(2);
+    assertThat(list.size()).isEqualTo(2);
   }
 }

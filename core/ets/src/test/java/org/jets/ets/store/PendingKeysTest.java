@@ -17,6 +17,8 @@ import org.jets.collections.SplitOrderedHashMap;
 import org.jets.ets.NoSuchKeyException;
 import org.jets.ets.TableType;
 import org.jets.ets.Terms;
+import org.jets.ets.cell.ObjectList;
+import org.jets.ets.cell.PendingCell;
 import org.jets.ets.quota.TableMeter;
 import org.jets.ets.quota.TermBytes;
 import org.jets.terms.Reference;

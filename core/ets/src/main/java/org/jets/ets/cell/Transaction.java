@@ -1,9 +1,9 @@
-package org.jets.ets.store;
+package org.jets.ets.cell;
 
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The status of a batch insert, to which all its {@link PendingCell}s refer. */
-final class Transaction {
+public final class Transaction {
   private enum Status {
     UNDECIDED,
     COMMITTED,
@@ -15,28 +15,28 @@ final class Transaction {
 
   private volatile Status status = Status.UNDECIDED;
 
-  Transaction(ReentrantLock running) {
+  public Transaction(ReentrantLock running) {
     this.running = running;
   }
 
-  void commit() {
+  public void commit() {
     status = Status.COMMITTED;
   }
 
-  void abort() {
+  public void abort() {
     status = Status.ABORTED;
   }
 
-  boolean isUndecided() {
+  public boolean isUndecided() {
     return status == Status.UNDECIDED;
   }
 
-  boolean isCommitted() {
+  public boolean isCommitted() {
     return status == Status.COMMITTED;
   }
 
   /** Waits until this is decided. */
-  void await() {
+  public void await() {
     running.lock();
     try {
       assert !isUndecided() : "its thread is done with it";

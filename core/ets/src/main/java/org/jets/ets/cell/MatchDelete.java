@@ -1,4 +1,4 @@
-package org.jets.ets.store;
+package org.jets.ets.cell;
 
 import java.util.function.Predicate;
 import org.jets.terms.Tuple;

@@ -1,4 +1,4 @@
-package org.jets.ets.store;
+package org.jets.ets.cell;
 
 import java.util.function.Function;
 import org.jets.terms.Tuple;
@@ -19,7 +19,7 @@ public final class MatchReplace extends CellUpdate {
   }
 
   @Override
-  protected boolean mayRemove() {
+  public boolean mayRemove() {
     return false;
   }
 

@@ -1,4 +1,4 @@
-package org.jets.ets.store;
+package org.jets.ets.cell;
 
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
@@ -38,7 +38,7 @@ import org.jets.terms.Tuple;
  *   <tr><th>operation</th><th>point</th></tr>
  *   <tr><td>an addition, {@link #tryChange}</td><td>the CAS of the word. The cell is in the map
  *     then, since it is sealed before it leaves the map. The exception is a map that {@code clear}
- *     or {@code close} has replaced: see {@link MapStore}.</td></tr>
+ *     or {@code close} has replaced: see {@link org.jets.ets.store.MapStore}.</td></tr>
  *   <tr><td>a read, {@link #object}</td><td>the read of the word, or the end of the cell's time in
  *     the map, whichever came first</td></tr>
  *   <tr><td>a write that replaces the cell</td><td>that of the map. From the sealing until then,
@@ -65,7 +65,7 @@ public final class CounterCell {
   private static final long SEALED = 1;
 
   /** The bytes of a cell beside the object that it keeps. */
-  static final int BYTES = 32;
+  public static final int BYTES = 32;
 
   private final int position;
   private Tuple outline;
@@ -119,7 +119,7 @@ public final class CounterCell {
   }
 
   /** Keeps the counter as it is from now on. */
-  void seal() {
+  public void seal() {
     long now = word;
     while (!isSealed(now) && !WORD.compareAndSet(this, now, now | SEALED)) {
       now = word;
@@ -127,7 +127,7 @@ public final class CounterCell {
   }
 
   /** Returns the object as it is now. Allocates if the counter differs from that of the last. */
-  Tuple object() {
+  public Tuple object() {
     long counter = counter(word);
     Tuple last = outline;
     if (((IntegerTerm) last.element(position)).longValue() == counter) {
@@ -139,7 +139,7 @@ public final class CounterCell {
   }
 
   /** Returns an object with the same other elements. Its counter may be an earlier one. */
-  Tuple outline() {
+  public Tuple outline() {
     return outline;
   }
 }

@@ -1,4 +1,4 @@
-package org.jets.ets.store;
+package org.jets.ets.cell;
 
 import org.jets.ets.Quota;
 import org.jets.ets.quota.TermBytes;

@@ -1,4 +1,4 @@
-package org.jets.ets.store;
+package org.jets.ets.cell;
 
 import java.util.List;
 import java.util.function.Predicate;

@@ -1,4 +1,4 @@
-package org.jets.ets.store;
+package org.jets.ets.cell;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -55,7 +55,7 @@ public final class ObjectList {
   }
 
   /** Returns the list of two objects. */
-  static ObjectList of(Tuple first, Tuple second) {
+  public static ObjectList of(Tuple first, Tuple second) {
     Tuple[] slots = new Tuple[FIRST_CAPACITY];
     slots[0] = first;
     slots[1] = second;
@@ -70,11 +70,11 @@ public final class ObjectList {
     return cell instanceof ObjectList list ? list.size : 1;
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
-  Tuple get(int i) {
+  public Tuple get(int i) {
     return Objects.requireNonNull(slots[Objects.checkIndex(i, size)]);
   }
 
@@ -88,7 +88,7 @@ public final class ObjectList {
    *
    * @param indexed whether {@link #contains} will be called on it
    */
-  ObjectList append(Tuple object, boolean indexed) {
+  public ObjectList append(Tuple object, boolean indexed) {
     if (size < slots.length && SLOT.compareAndSet(slots, size, (Tuple) null, object)) {
       if (index != null) {
         enter(index, object, size);

@@ -1,4 +1,4 @@
-package org.jets.ets.store;
+package org.jets.ets.cell;
 
 import java.util.function.BiFunction;
 import org.jets.ets.quota.TableMeter;
@@ -36,7 +36,7 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
   protected abstract @Nullable Object update(@Nullable Object cell);
 
   /** Returns whether the update can remove a cell. */
-  protected boolean mayRemove() {
+  public boolean mayRemove() {
     return true;
   }
 
@@ -46,12 +46,12 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
   }
 
   /** Returns whether the update would leave a {@link CounterCell}. */
-  protected boolean wantsCounter() {
+  public boolean wantsCounter() {
     return false;
   }
 
   /** Allows that the update leaves a {@link CounterCell} instead of an object. */
-  final void allowCounter() {
+  public final void allowCounter() {
     allowsCounter = true;
   }
 
