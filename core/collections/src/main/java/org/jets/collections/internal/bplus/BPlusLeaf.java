@@ -57,6 +57,9 @@ public final class BPlusLeaf {
   /** The bits that may not change under a reader of one key. */
   private static final long MOVES = MOVING | MOVE_COUNT;
 
+  /** The bits that stay as they are while the keys do. */
+  static final long KEYS = MOVES | COUNT;
+
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Object[].class);
 
@@ -228,7 +231,7 @@ public final class BPlusLeaf {
    */
   static boolean hasSameKeysSince(long[] words, long header) {
     VarHandle.acquireFence();
-    return (((long) WORDS.getOpaque(words, 0) ^ header) & (MOVES | COUNT)) == 0;
+    return (((long) WORDS.getOpaque(words, 0) ^ header) & KEYS) == 0;
   }
 
   /**

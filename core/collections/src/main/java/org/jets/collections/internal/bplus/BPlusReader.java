@@ -64,7 +64,7 @@ public final class BPlusReader<K, V> {
       hasMetChange = true;
       return false;
     }
-    run.witness(words, header);
+    run.witness(words, header, BPlusLeaf.KEYS);
     if (request.isLong) {
       fetchNext(parent);
     }
@@ -235,6 +235,9 @@ public final class BPlusReader<K, V> {
 
   private void add(long[] words, Object[] slots, int from, int mappings) {
     int keys = BPlusLeaf.keys(words, slots);
+    int step = 1 + keys;
+    int first = from + (request.isDescending ? mappings - 1 : 0);
+    run.source(slots, (first << keys) + keys, request.isDescending ? -step : step);
     if (order.hasKeysInPrefixes()) {
       run.addValues(
           order,
@@ -242,7 +245,7 @@ public final class BPlusReader<K, V> {
           BPlusLeaf.indexOfPrefix(from),
           slots,
           (from << keys) + keys,
-          1 + keys,
+          step,
           mappings,
           request.isDescending);
     } else if (request.isDescending) {

@@ -79,7 +79,9 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
     if (at >= 0 && at < size) {
       int next = at + 1;
       witness = run.witnessOf(at, witness);
-      if (!(next < size ? run.isPresent(next, witness) : run.isValid())) {
+      if (next < size
+          ? !run.isPresent(next, witness) && !run.tryReadAgain(next, witness)
+          : !run.hasSameKeys()) {
         request.goBack(tree.order, run.key(at));
         hasMore = true;
         size = next;
@@ -90,7 +92,7 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
 
   /**
    * {@inheritDoc} Within a leaf it only compares the words that change with the leaf or with its
-   * place, which stay at hand.
+   * place, which stay at hand. After another value has been set there, it reads each from the leaf.
    */
   @Override
   public boolean advanceWhile(Predicate<? super V> test) {
@@ -113,8 +115,9 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
         isPresent =
             run == walked
                 && next < end
-                && (words == null || EntryRun.isUnchangedSince(words, header))
-                && container.isUnchangedSince(stamp);
+                && (((words == null || EntryRun.isUnchangedSince(words, header))
+                        && container.isUnchangedSince(stamp))
+                    || walked.tryReadAgain(next, leaf));
         if (isPresent) {
           at = next;
         }

@@ -21,6 +21,7 @@ public final class EntryRun<K, V> {
   public static final int SOME = 64;
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Object[].class);
 
   /** Keys and values in turn, or values alone if the keys can be made of their prefixes. */
   private Object[] slots;
@@ -53,6 +54,15 @@ public final class EntryRun<K, V> {
   private int[] starts = new int[2];
 
   private int witnessCount;
+
+  /** For each witness that is a part of a container: the array that has its values, or null. */
+  private Object[] @Nullable [] sources = {};
+
+  /** For each of these: the place of its first value there, and the distance of the next one. */
+  private int[] places = {};
+
+  /** The bits of a part's first word that change with its keys, and not with its values alone. */
+  private long keyBits;
 
   public EntryRun(int mappings) {
     slots = new Object[2 * mappings];
@@ -180,6 +190,7 @@ public final class EntryRun<K, V> {
   void release() {
     Arrays.fill(slots, null);
     Arrays.fill(witnesses, null);
+    Arrays.fill(sources, null);
     clear();
   }
 
@@ -282,9 +293,36 @@ public final class EntryRun<K, V> {
     note(container, stamp);
   }
 
-  /** The same with a part of a container whose first word changes with it. */
-  public void witness(long[] words, long header) {
+  /**
+   * The same with a part of a container whose first word changes with it.
+   *
+   * @param keyBits the bits of the first word that change with the keys
+   */
+  public void witness(long[] words, long header, long keyBits) {
     note(words, header);
+    this.keyBits = keyBits;
+    if (witnessCount <= sources.length) {
+      sources[witnessCount - 1] = null;
+    }
+  }
+
+  /**
+   * Notes where the values of the last witness come from, which are added next.
+   *
+   * @param first the place of the value that is added first
+   * @param step the distance from there to the next one
+   */
+  public void source(Object[] values, int first, int step) {
+    int witness = witnessCount - 1;
+    if (places.length <= 2 * witness) {
+      places = Arrays.copyOf(places, 2 * witnesses.length);
+    }
+    if (sources.length <= witness) {
+      sources = Arrays.copyOf(sources, witnesses.length);
+    }
+    places[2 * witness] = first;
+    places[2 * witness + 1] = step;
+    sources[witness] = values;
   }
 
   private void note(Object witness, long stamp) {
@@ -361,6 +399,46 @@ public final class EntryRun<K, V> {
    */
   public boolean isPresent(int i, int last) {
     return witnessOf(i, last) == last ? isUnchanged(0) && isUnchanged(last) : isValid();
+  }
+
+  /**
+   * Reads the value of a mapping of a run of one container again, from where it was copied. So a
+   * caller need not read all mappings anew after one of them has got another value.
+   *
+   * @param last the {@linkplain #witnessOf witness} of the mapping before it
+   * @return false if the keys may have changed, here or between both mappings
+   */
+  public boolean tryReadAgain(int i, int last) {
+    int witness = witnessOf(i, last);
+    Object @Nullable [] source = witness < sources.length ? sources[witness] : null;
+    if (source == null) {
+      return false;
+    }
+    int place = places[2 * witness] + places[2 * witness + 1] * (i - starts[witness]);
+    Object value = SLOTS.getAcquire(source, place);
+    if (!isUnchanged(0) || !(witness == last ? hasSameKeys(last) : hasSameKeys())) {
+      return false;
+    }
+    slots[maker == null ? 2 * i + 1 : i] = value;
+    return true;
+  }
+
+  /** Returns true if all keys are still there, with no others in between. */
+  public boolean hasSameKeys() {
+    for (int i = 0; i < witnessCount; i++) {
+      if (!hasSameKeys(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean hasSameKeys(int witness) {
+    if (!(witnesses[witness] instanceof long[] words)) {
+      return isUnchanged(witness);
+    }
+    VarHandle.acquireFence();
+    return (((long) WORDS.getOpaque(words, 0) ^ stamps[witness]) & keyBits) == 0;
   }
 
   /** Returns true if nothing has changed since a part was read that begins with this word. */
