@@ -46,7 +46,7 @@ class BrokenMapTest {
     private final ConcurrentHashMap<Long, V> map = new ConcurrentHashMap<>();
     private final Fault fault;
 
-    /** Where two threads meet between what they read and what they write. */
+    /** The place at which two threads meet between what they read and what they write. */
     private final Exchanger<Boolean> between = new Exchanger<>();
 
     private volatile boolean isUpdateLost;
