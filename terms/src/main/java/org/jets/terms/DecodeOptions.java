@@ -138,6 +138,9 @@ public final class DecodeOptions {
    * Makes each binary a view of the input instead of a copy, if the input is an array or a buffer
    * with an array. For other input, the binaries are views of the decoder's own copy. {@link
    * Binary#view} names the caller's duties. By default off.
+   *
+   * <p>A binary that contains a zero byte has another form in the {@linkplain
+   * org.jets.terms.ordered.OrderedBytes ordered code}, and so is copied from there.
    */
   public DecodeOptions withViews(boolean enabled) {
     return withViewsFrom(enabled ? 0 : NO_VIEWS);

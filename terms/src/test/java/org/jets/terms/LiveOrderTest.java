@@ -73,4 +73,22 @@ class LiveOrderTest {
     }
     OracleTerms.assertSameOrder(oracle, List.of(OracleTerms.accepted(oracle, maps)));
   }
+
+  @LiveErlangTest
+  void compare_equalValuesBeforeMapsInMapsOfTwoAtoms_isAsInErlangThatOrdersAtoms(
+      ErlangOracle oracle, TermGenerator terms) {
+    String name = "atom " + terms.random().nextLong();
+    Atom first = Atom.of("a" + name);
+    Atom second = Atom.of("b" + name);
+    // The node sees the second atom first.
+    oracle.ask("phash2/1", List.of(ExternalTermFormat.encode(second)));
+    List<Term> maps = new ArrayList<>();
+    for (Term value : List.of(IntegerTerm.of(1), FloatTerm.of(1))) {
+      for (Atom key : List.of(first, second)) {
+        maps.add(MapTerm.of(first, value, second, MapTerm.of(key, value)));
+        maps.add(MapTerm.of(first, value, second, Tuple.of(MapTerm.of(key, value))));
+      }
+    }
+    OracleTerms.assertSameOrder(oracle, List.of(OracleTerms.accepted(oracle, maps)));
+  }
 }

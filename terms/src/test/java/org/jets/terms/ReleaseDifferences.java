@@ -19,6 +19,9 @@ import org.jets.terms.internal.external.ExternalTag;
  * <tr><td>exact order of two maps of the same size of which one has two atoms as keys</td><td>by
  *     the keys in exact order</td><td>26: by the atoms in the order in which the node first saw
  *     them</td></tr>
+ * <tr><td>standard order of two maps of the same size, both with two atoms as keys, of which one has
+ *     a map inside a value</td><td>by the values in the order of keys</td><td>26: also by the exact
+ *     order of values that compare equal, if the node first saw the atoms in another order</td></tr>
  * <tr><td>atoms of Latin-1 from {@code term_to_binary/1}</td><td>tag 100 (ATOM_EXT)</td><td>26: 119,
  *     118 (UTF-8)</td></tr>
  * <tr><td>tag of a port of at most 28 bits from {@code term_to_binary}, with each minor
@@ -80,7 +83,13 @@ public final class ReleaseDifferences {
         term,
         t ->
             t instanceof MapTerm map
-                && map.toMap().keySet().stream().anyMatch(k -> hasPrivateExactOrder(release, k)));
+                && (map.toMap().keySet().stream().anyMatch(k -> hasPrivateExactOrder(release, k))
+                    || (hasPrivateExactOrder(release, map) && hasMapInValue(map))));
+  }
+
+  private static boolean hasMapInValue(MapTerm map) {
+    return map.toMap().values().stream()
+        .anyMatch(value -> contains(value, t -> t instanceof MapTerm inner && inner.size() > 0));
   }
 
   /** Returns true if a release that has read the term does not find keys of a map in it. */

@@ -145,8 +145,9 @@ import org.jets.terms.TermOrder;
  *
  * <p><b>Cost.</b> Linear time, except for the comparison of the keys of a map with their neighbours
  * while decoding. Terms whose tail is not empty are decoded twice. The order of a string of ASCII
- * has one byte a character. A byte 00 in a binary or name takes two. Decoding takes at worst some
- * 150 bytes of memory for each byte of input. Neither recurses without bound.
+ * has one byte a character. A byte 00 in a binary or name takes two. Decoding allocates at worst
+ * some 200 bytes for each byte of input, for powers of two of 128 bytes. Neither recurses without
+ * bound.
  *
  * <p>All methods are safe for use by several threads, and keep no state.
  */

@@ -8,10 +8,10 @@ import org.jets.terms.Atom;
 import org.jets.terms.DecodeOptions;
 import org.jets.terms.ListTerm;
 import org.jets.terms.LocalFun;
-import org.jets.terms.MapTerm;
 import org.jets.terms.Pid;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
+import org.jets.terms.internal.external.RecordHead;
 import org.jets.terms.internal.external.TermAccess;
 import org.jspecify.annotations.Nullable;
 
@@ -335,21 +335,15 @@ final class OrderedReader extends ScalarReader {
   private OpenRecord openRecord(int at, boolean exact, @Nullable Open below) {
     Atom module = name();
     Atom name = name();
-    int exported = next1();
-    if (exported > 1) {
-      throw corrupt(at, "a record with the flags " + exported + " (expected: 0 or 1)");
-    }
+    int flags = next1();
     int size = unsigned32();
     requireRoom(at, Integer.toUnsignedLong(size) * MIN_FIELD_BYTES, size, "a record");
     Atom[] fields = new Atom[size];
     for (int i = 0; i < size; i++) {
       fields[i] = name();
     }
-    if (TERMS.hasDuplicate(fields)) {
-      throw corrupt(at, "a record with a field that occurs twice");
-    }
-    Term[] values = reserve(at, size, 1, 0, "a record");
-    return new OpenRecord(at, exact, module, name, exported == 1, fields, values, below);
+    RecordHead head = RecordHead.of(this, at, module, name, flags, fields);
+    return new OpenRecord(at, exact, head, reserve(at, size, 1, 0, "a record"), below);
   }
 
   /** Reads a local fun up to its captured terms. */
@@ -527,39 +521,21 @@ final class OrderedReader extends ScalarReader {
 
     @Override
     Term finish(OrderedReader reader) {
-      MapTerm map = TERMS.map(terms);
-      if (map == null) {
-        throw reader.corrupt(at, "a map with a key that occurs twice");
-      }
-      return map;
+      return reader.mapOf(at, terms);
     }
   }
 
   private static final class OpenRecord extends Open {
-    private final Atom module;
-    private final Atom name;
-    private final boolean exported;
-    private final Atom[] fields;
+    private final RecordHead head;
 
-    OpenRecord(
-        int at,
-        boolean exact,
-        Atom module,
-        Atom name,
-        boolean exported,
-        Atom[] fields,
-        Term[] values,
-        @Nullable Open below) {
+    OpenRecord(int at, boolean exact, RecordHead head, Term[] values, @Nullable Open below) {
       super(at, exact, values, below);
-      this.module = module;
-      this.name = name;
-      this.exported = exported;
-      this.fields = fields;
+      this.head = head;
     }
 
     @Override
     Term finish(OrderedReader reader) {
-      return TERMS.record(module, name, exported, fields, terms);
+      return head.with(terms);
     }
   }
 

@@ -34,6 +34,9 @@ class OrderedBytesLimitsTest {
   private static final List<UnaryOperator<Term>> NESTINGS =
       List.of(Tuple::of, ListTerm::of, term -> MapTerm.of(term, Atom.OK));
 
+  /** Somewhat more than the Javadoc says that each byte of input may take. */
+  private static final long MAX_PER_BYTE = 220;
+
   /** The memory that an exception may take. */
   private static final long MAX_CONSTANT = 1 << 16;
 
@@ -237,6 +240,31 @@ class OrderedBytesLimitsTest {
     long allocated = threads.getCurrentThreadAllocatedBytes() - before;
 
     assertThat(allocated).isLessThan(MAX_CONSTANT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "9e780100", // 2^1016
+        "0387feff", // its negative
+        "c8", // an empty map
+        "b8",
+        "b9d0",
+        "d4d002",
+        "ac00000000000000", // a fun
+        "c400000000" // a record
+      })
+  void decode_termsOfFewBytes_allocatesWhatIsDocumented(String unit) {
+    // The first tie is set, so that all are read twice.
+    byte[] bytes = HexFormat.of().parseHex("d417" + unit.repeat(20_000) + "0260");
+    OrderedBytes.decode(bytes);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    long before = threads.getCurrentThreadAllocatedBytes();
+    OrderedBytes.decode(bytes);
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+
+    assertThat(allocated).isLessThan(MAX_PER_BYTE * bytes.length);
   }
 
   private static TermFormatException refusal(byte[] bytes, DecodeOptions options) {

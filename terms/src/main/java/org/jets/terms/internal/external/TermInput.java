@@ -2,6 +2,7 @@ package org.jets.terms.internal.external;
 
 import org.jets.terms.Atom;
 import org.jets.terms.DecodeOptions;
+import org.jets.terms.MapTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermFormatException;
 
@@ -107,6 +108,15 @@ public class TermInput {
     require(at, Long.BYTES);
     position = at + Long.BYTES;
     return Bytes.get8(input, at);
+  }
+
+  /** Returns the map of these keys and values, and throws if a key occurs twice. */
+  protected final MapTerm mapOf(int at, Term[] keysThenValues) {
+    MapTerm map = TERMS.map(keysThenValues);
+    if (map == null) {
+      throw corrupt(at, "a map with a key that occurs twice");
+    }
+    return map;
   }
 
   /**

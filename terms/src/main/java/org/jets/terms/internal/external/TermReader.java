@@ -7,7 +7,6 @@ import org.jets.terms.DecodeOptions;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.LocalFun;
-import org.jets.terms.MapTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -168,14 +167,6 @@ public final class TermReader extends ScalarReader {
     return mapOf(at, keysThenValues);
   }
 
-  private MapTerm mapOf(int at, Term[] keysThenValues) {
-    MapTerm map = TERMS.map(keysThenValues);
-    if (map == null) {
-      throw corrupt(at, "a map with a key that occurs twice");
-    }
-    return map;
-  }
-
   private Term readFun(int at, int depth) {
     OpenFun fun = openFun(at, null);
     readTerms(fun.terms, depth);
@@ -253,21 +244,15 @@ public final class TermReader extends ScalarReader {
   private OpenRecord openRecord(int at, @Nullable Open below) {
     int size = next4();
     requireRoom(at, Integer.toUnsignedLong(size) * MIN_FIELD_BYTES, size, "a record");
-    int exported = next1();
-    if (exported > 1) {
-      throw corrupt(at, "a record with the flags " + exported + " (expected: 0 or 1)");
-    }
+    int flags = next1();
     Atom module = atom();
     Atom name = atom();
     Atom[] fields = new Atom[size];
     for (int i = 0; i < size; i++) {
       fields[i] = atom();
     }
-    if (TERMS.hasDuplicate(fields)) {
-      throw corrupt(at, "a record with a field that occurs twice");
-    }
-    Term[] values = reserve(at, size, 1, 0, "a record");
-    return new OpenRecord(at, module, name, exported == 1, fields, values, below);
+    RecordHead head = RecordHead.of(this, at, module, name, flags, fields);
+    return new OpenRecord(at, head, reserve(at, size, 1, 0, "a record"), below);
   }
 
   /** Reads a local fun up to its captured terms. */
@@ -363,29 +348,16 @@ public final class TermReader extends ScalarReader {
   }
 
   private static final class OpenRecord extends Open {
-    private final Atom module;
-    private final Atom name;
-    private final boolean exported;
-    private final Atom[] fields;
+    private final RecordHead head;
 
-    OpenRecord(
-        int at,
-        Atom module,
-        Atom name,
-        boolean exported,
-        Atom[] fields,
-        Term[] values,
-        @Nullable Open below) {
+    OpenRecord(int at, RecordHead head, Term[] values, @Nullable Open below) {
       super(at, values, below);
-      this.module = module;
-      this.name = name;
-      this.exported = exported;
-      this.fields = fields;
+      this.head = head;
     }
 
     @Override
     Term finish(TermReader reader) {
-      return TERMS.record(module, name, exported, fields, terms);
+      return head.with(terms);
     }
   }
 
