@@ -13,6 +13,7 @@ class BenchPackageDependencyTest extends PackageDependencyContract {
           Set.of(PackageLayers.FRONT),
           Set.of("scale", "peers"),
           Set.of("maps", "terms"),
+          Set.of("radix"),
           Set.of("harness.run", "harness.report", "harness.comparison", "harness.turns"),
           Set.of("harness"));
 

@@ -29,6 +29,7 @@ public final class MapTurnSuites {
           MeasuredTree.CONTENTION_ADAPTING,
           MeasuredTree.LOCK_FREE,
           MeasuredTree.LOCKED_AVL,
+          MeasuredTree.RADIX_TREE,
           MeasuredTree.CONCURRENT_SKIP_LIST_MAP);
 
   private MapTurnSuites() {}

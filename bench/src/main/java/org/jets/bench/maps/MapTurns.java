@@ -99,10 +99,8 @@ public final class MapTurns implements TurnWork {
     Workload workload = Workload.parse(text);
     Object[] parts = (Object[]) input;
     int[] present = (int[]) parts[0];
-    MapAccess map = newMap(contestant);
     if (workload.isOfStrings()) {
-      @SuppressWarnings("unchecked") // A new map is one of any keys.
-      ConcurrentMap<String, Object> strings = (ConcurrentMap<String, Object>) map.map();
+      ConcurrentMap<String, Object> strings = newMapOfStrings(contestant);
       for (int number : present) {
         strings.put(workload.string(number), VALUE);
       }
@@ -111,6 +109,7 @@ public final class MapTurns implements TurnWork {
           threads,
           thread -> new StringLoop(strings, asked, (int) ((long) asked.length * thread / threads)));
     }
+    MapAccess map = newMap(contestant);
     for (int number : present) {
       map.put(number * workload.spread(), VALUE);
     }
@@ -118,11 +117,22 @@ public final class MapTurns implements TurnWork {
   }
 
   private static MapAccess newMap(String contestant) {
-    int slash = contestant.indexOf('/');
-    String name = contestant.substring(slash + 1);
+    String name = nameOf(contestant);
     return contestant.startsWith("map/")
         ? MeasuredMap.valueOf(name).newMap()
         : MeasuredTree.valueOf(name).newMap();
+  }
+
+  @SuppressWarnings("unchecked") // A new map of MeasuredMap is one of any keys.
+  private static ConcurrentMap<String, Object> newMapOfStrings(String contestant) {
+    String name = nameOf(contestant);
+    return contestant.startsWith("map/")
+        ? (ConcurrentMap<String, Object>) MeasuredMap.valueOf(name).newMap().map()
+        : MeasuredTree.valueOf(name).newMapOfStrings();
+  }
+
+  private static String nameOf(String contestant) {
+    return contestant.substring(contestant.indexOf('/') + 1);
   }
 
   private static List<TurnLoop> ofThreads(int threads, IntFunction<TurnLoop> loop) {

@@ -1,7 +1,9 @@
 package org.jets.bench.maps;
 
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.Lock;
@@ -13,6 +15,9 @@ import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.type.LongDataType;
 import org.jets.bench.harness.Structure.Origin;
+import org.jets.bench.radix.ByteKeys;
+import org.jets.bench.radix.RadixCursor;
+import org.jets.bench.radix.RadixTreeMap;
 import org.jets.collections.ContentionAdaptingOptions;
 import org.jets.collections.ContentionAdaptingTreeMap;
 import org.jets.collections.LockFreeAdaptingTreeMap;
@@ -71,6 +76,8 @@ public enum MeasuredTree {
           ofRanges(
               new LockedAvlTreeMap<Long, Object>(
                   LockedAvlOptions.defaults().withSavedPath(), null))),
+  /** Not of the library: it is slower than the trees where ranges are read. */
+  RADIX_TREE("RadixTreeMap", "RadixTreeMap", Origin.JETS, null, () -> new RadixAccess(ofLongs())),
   CONCURRENT_SKIP_LIST_MAP(
       "ConcurrentSkipListMap",
       "CSLM",
@@ -154,6 +161,18 @@ public enum MeasuredTree {
     return maker.get();
   }
 
+  /** Makes an empty map of strings. */
+  @SuppressWarnings("unchecked") // A new map of the others is one of any keys.
+  ConcurrentMap<String, Object> newMapOfStrings() {
+    return this == RADIX_TREE
+        ? new RadixTreeMap<>(ByteKeys.strings())
+        : (ConcurrentMap<String, Object>) newMap().map();
+  }
+
+  private static RadixTreeMap<Long, Object> ofLongs() {
+    return new RadixTreeMap<>(ByteKeys.longs());
+  }
+
   private static TreeAccess ofRanges(ContentionAdaptingTreeMap<Long, Object> map) {
     return new AccessToRanges(map, map::forEachInRange);
   }
@@ -233,6 +252,39 @@ public enum MeasuredTree {
       long[] sum = new long[1];
       map.forEachInRange(from, true, to, false, (key, value) -> sum[0] += key);
       return sum[0];
+    }
+  }
+
+  private static final class RadixAccess extends TreeAccess {
+    private final RadixTreeMap<Long, Object> map;
+
+    RadixAccess(RadixTreeMap<Long, Object> map) {
+      super(map);
+      this.map = map;
+    }
+
+    @Override
+    boolean holdsLongs() {
+      return true;
+    }
+
+    @Override
+    public @Nullable Long next(Long key) {
+      Map.Entry<Long, Object> next = map.higherEntry(key);
+      if (next == null) {
+        next = map.firstEntry();
+      }
+      return next == null ? null : next.getKey();
+    }
+
+    @Override
+    public long sumOfRange(Long from, Long to) {
+      long sum = 0;
+      RadixCursor<Long, Object> cursor = map.ascending(from, true, to, false);
+      while (cursor.advance()) {
+        sum += cursor.key();
+      }
+      return sum;
     }
   }
 

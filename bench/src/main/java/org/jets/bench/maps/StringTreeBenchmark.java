@@ -11,12 +11,17 @@ import org.openjdk.jmh.annotations.Param;
  */
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public class StringTreeBenchmark extends StringKeys {
-  @Param({"CONTENTION_ADAPTING", "LOCK_FREE", "LOCKED_AVL", "CONCURRENT_SKIP_LIST_MAP"})
+  @Param({
+    "CONTENTION_ADAPTING",
+    "LOCK_FREE",
+    "LOCKED_AVL",
+    "RADIX_TREE",
+    "CONCURRENT_SKIP_LIST_MAP"
+  })
   public MeasuredTree map;
 
   @Override
-  @SuppressWarnings("unchecked") // A new map is one of any keys.
   ConcurrentMap<String, Object> newMap() {
-    return (ConcurrentMap<String, Object>) map.newMap().map();
+    return map.newMapOfStrings();
   }
 }

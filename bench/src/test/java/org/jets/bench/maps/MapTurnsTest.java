@@ -90,11 +90,20 @@ class MapTurnsTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void loops_eachKind_runsOnATree(Kind kind) {
+    runLoops(kind, "tree/CONTENTION_ADAPTING");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void loops_eachKind_runsOnARadixTree(Kind kind) {
+    runLoops(kind, "tree/RADIX_TREE");
+  }
+
+  private static void runLoops(Kind kind, String contestant) {
     MapTurns work = new MapTurns();
     String workload = new Workload(kind, RANGE, RANGE / 2, 0).toString();
 
-    List<TurnLoop> loops =
-        work.loops(workload, work.input(workload), "tree/CONTENTION_ADAPTING", 2);
+    List<TurnLoop> loops = work.loops(workload, work.input(workload), contestant, 2);
 
     assertThat(loops).hasSize(2).allSatisfy(loop -> loop.run(loop.batch()));
   }

@@ -56,6 +56,7 @@ class KeyedStructuresTest {
     "map/STRIPED, false, false",
     "striped/locks=16, false, false",
     "tree/LOCK_FREE, true, false",
+    "tree/RADIX_TREE, true, false",
     "store/STRIPED, false, true",
     "store/CA_TREE, true, true",
     "table/set:w, false, true",

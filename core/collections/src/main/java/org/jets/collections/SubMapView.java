@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * range throws an IllegalArgumentException. For all other methods such keys are absent.
  */
 final class SubMapView<K, V> extends AbstractOrderedMap<K, V> {
-  private final AbstractRangeMap<K, V> map;
+  private final AbstractConcurrentNavigableMap<K, V> map;
   private final KeyBounds<K> bounds;
   private final boolean descending;
 
-  SubMapView(AbstractRangeMap<K, V> map, KeyBounds<K> bounds, boolean descending) {
+  SubMapView(AbstractConcurrentNavigableMap<K, V> map, KeyBounds<K> bounds, boolean descending) {
     this.map = map;
     this.bounds = bounds;
     this.descending = descending;

@@ -23,9 +23,6 @@
  *     <td>large maps, fast ranges</td></tr>
  * <tr><td>{@link org.jets.collections.LongTreeMap}</td><td>the same, without key objects</td>
  *     <td>sorted</td><td>the same</td><td>keys of type {@code long}</td></tr>
- * <tr><td>{@link org.jets.collections.RadixTreeMap}</td><td>adaptive radix tree, without key
- *     objects</td><td>sorted by bytes</td><td>a lock for each node</td><td>strings and compound keys
- *     that share beginnings</td></tr>
  * <tr><td>{@link org.jets.collections.LockFreeAdaptingTreeMap}</td><td>lock-free contention
  *     adapting search tree</td><td>sorted</td><td>lock-free, by copying a leaf</td><td>snapshots,
  *     ranges during many updates</td></tr>

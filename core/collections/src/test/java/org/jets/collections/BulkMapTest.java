@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -191,7 +190,7 @@ class BulkMapTest {
   @EnumSource
   void spliterators_anyView_areConcurrentWithoutNulls(MapUnderTest kind) {
     AbstractConcurrentMap<Long, Long> map = doubles(kind);
-    boolean isOrdered = map instanceof NavigableMap;
+    boolean isOrdered = kind.has(MapUnderTest.Trait.ORDERED);
     int always =
         Spliterator.CONCURRENT | Spliterator.NONNULL | (isOrdered ? Spliterator.ORDERED : 0);
     int keyed = always | Spliterator.DISTINCT | (isOrdered ? Spliterator.SORTED : 0);

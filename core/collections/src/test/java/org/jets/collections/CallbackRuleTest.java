@@ -158,11 +158,7 @@ class CallbackRuleTest {
   }
 
   private static boolean hasLocks(MapUnderTest kind) {
-    return !callbacksUpdate(kind) && kind != MapUnderTest.MINIMAL;
-  }
-
-  private static boolean callbacksUpdate(MapUnderTest kind) {
-    return kind.has(MapUnderTest.Trait.LOCK_FREE) || kind.has(MapUnderTest.Trait.CALLBACKS_UPDATE);
+    return !kind.has(MapUnderTest.Trait.LOCK_FREE) && kind != MapUnderTest.MINIMAL;
   }
 
   private static AbstractConcurrentMap<Long, Value> filled(MapUnderTest kind) {
@@ -272,7 +268,7 @@ class CallbackRuleTest {
   @ParameterizedTest
   @MethodSource("maps")
   void callback_updatesOfAnotherKey_workWithoutLocks(MapUnderTest kind) throws Exception {
-    assumeTrue(callbacksUpdate(kind));
+    assumeTrue(kind.has(MapUnderTest.Trait.LOCK_FREE));
     for (Operation operation : Operation.values()) {
       AbstractConcurrentMap<Long, Value> map = filled(kind);
 

@@ -173,7 +173,6 @@ class EarlyInitializationTest {
         SplitOrderedHashMap.class,
         LongHashMap.class,
         LongTreeMap.class,
-        RadixTreeMap.class,
         StripedHashMap.class,
         LockedAvlTreeMap.class,
         LockFreeAdaptingTreeMap.class,
@@ -184,19 +183,10 @@ class EarlyInitializationTest {
     Set<String> expected = initializersBehind(map.getName().replace('.', '/'), loader);
     INITIALIZED.clear();
 
-    construct(loader.loadClass(map.getName()));
+    loader.loadClass(map.getName()).getConstructor().newInstance();
 
     assertThat(expected).isNotEmpty();
     assertThat(INITIALIZED).containsAll(expected);
-  }
-
-  private static void construct(Class<?> map) throws ReflectiveOperationException {
-    if (map.getSimpleName().equals(RadixTreeMap.class.getSimpleName())) {
-      Class<?> keys = map.getClassLoader().loadClass(ByteKeys.class.getName());
-      map.getConstructor(keys).newInstance(keys.getMethod("longs").invoke(null));
-    } else {
-      map.getConstructor().newInstance();
-    }
   }
 
   /** Collects the calls by which methods write through handles; those of the initializer apart. */

@@ -96,7 +96,7 @@ class GuavaNavigableMapTest {
             .map(part -> DynamicTest.dynamicTest(part.toString(), () -> run(part))));
   }
 
-  static void run(Test part) {
+  private static void run(Test part) {
     TestResult result = new TestResult();
     part.run(result);
     Stream<TestFailure> failed =

@@ -16,7 +16,7 @@ class MapScenariosTest {
   /** Trees have no table. */
   static Stream<MapUnderTest> hashMaps() {
     return MapUnderTest.linearizable()
-        .filter(kind -> kind != MapUnderTest.LONG_TREE && kind != MapUnderTest.RADIX_TREE)
+        .filter(kind -> kind != MapUnderTest.LONG_TREE)
         .filter(kind -> !(kind.ofLongs() instanceof AbstractOrderedMap));
   }
 

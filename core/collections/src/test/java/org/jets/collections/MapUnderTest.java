@@ -29,8 +29,6 @@ public enum MapUnderTest {
       Trait.LOCK_FREE),
   LONG_HASH(() -> new LongHashMap<>(0, 0x9e37_79b9_7f4a_7c15L).view(), Trait.LINEARIZABLE),
   LONG_TREE(MapUnderTest::longTree, Trait.LINEARIZABLE, Trait.EXACT_SIZE),
-  RADIX_TREE(
-      () -> new RadixTreeMap<>(ByteKeys.longs()), Trait.LINEARIZABLE, Trait.CALLBACKS_UPDATE),
   STRIPED(StripedHashMap::new, Trait.ANY_KEY, Trait.LINEARIZABLE, Trait.EXACT_SIZE),
   STRIPED_SINGLE_LOCK(
       () -> new StripedHashMap<>(StripedOptions.defaults().withSingleLock()), Trait.ANY_KEY),
@@ -61,8 +59,6 @@ public enum MapUnderTest {
     LINEARIZABLE,
     /** Some thread gets on, wherever the others stand. */
     LOCK_FREE,
-    /** Has locks, but calls functions, keys and values without one, so that they may update it. */
-    CALLBACKS_UPDATE,
     /** {@code size} has been the number of mappings at one moment. */
     EXACT_SIZE,
     /** Has the keys in their order, or in that of a comparator. */

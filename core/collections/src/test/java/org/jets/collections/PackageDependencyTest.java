@@ -21,7 +21,6 @@ class PackageDependencyTest extends PackageDependencyContract {
               "internal.lfca",
               "internal.linear",
               "internal.longs",
-              "internal.radix",
               "internal.split"),
           Set.of("internal.avl", "internal.bplus"),
           Set.of("internal.container"),
@@ -39,10 +38,6 @@ class PackageDependencyTest extends PackageDependencyContract {
           "ExactHashingStrategy",
           "NaturalHashing",
           "IdentityHashing",
-          "ByteKeys",
-          "ArrayKeys",
-          "LongByteKeys",
-          "StringKeys",
           "PrefixComparator",
           "ExactPrefixComparator");
 

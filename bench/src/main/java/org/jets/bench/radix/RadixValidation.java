@@ -1,4 +1,4 @@
-package org.jets.collections.internal.radix;
+package org.jets.bench.radix;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;

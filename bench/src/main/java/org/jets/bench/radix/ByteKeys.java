@@ -1,7 +1,6 @@
-package org.jets.collections;
+package org.jets.bench.radix;
 
 import java.util.Arrays;
-import java.util.Comparator;
 
 /**
  * The bytes of keys, by which a {@link RadixTreeMap} orders and finds them.
@@ -20,27 +19,6 @@ import java.util.Comparator;
  * <p>Many threads call these methods concurrently, and never under a lock of a map. A map's
  * operation throws what they throw. If they throw before an operation on a single key has taken
  * effect, it has changed nothing.
- *
- * <p>An example for keys of two parts, of which the first has a fixed length:
- *
- * <pre>{@code
- * record Reading(int sensor, String name) {}
- *
- * class Readings implements ByteKeys<Reading> {
- *   private final ByteKeys<String> names = ByteKeys.strings();
- *
- *   public byte[] encode(Reading key) {
- *     byte[] name = names.encode(key.name());
- *     return ByteBuffer.allocate(4 + name.length)
- *         .putInt(key.sensor() ^ Integer.MIN_VALUE).put(name).array();
- *   }
- *
- *   public Reading decode(byte[] bytes) {
- *     int sensor = ByteBuffer.wrap(bytes).getInt() ^ Integer.MIN_VALUE;
- *     return new Reading(sensor, names.decode(Arrays.copyOfRange(bytes, 4, bytes.length)));
- *   }
- * }
- * }</pre>
  *
  * @param <K> the type of the keys
  */
@@ -72,18 +50,12 @@ public interface ByteKeys<K> {
     return decode(Arrays.copyOf(bytes, length));
   }
 
-  /** Returns the order of the keys as a comparator. It must be that of the bytes. */
-  default Comparator<K> order() {
-    return (a, b) -> Arrays.compareUnsigned(encode(a), encode(b));
-  }
-
   /**
    * Returns keys that are arrays of bytes, and are compared by content: unsigned, as {@link
    * Arrays#compareUnsigned(byte[], byte[])} does.
    *
    * <p>The map has copies: changing an array that was put changes no key of the map. Each array
-   * that it returns is new. {@code equals} and {@code hashCode} of arrays go by identity. So {@code
-   * equals} and {@code hashCode} of a map with such keys are not useful beside maps of other kinds.
+   * that it returns is new.
    */
   static ByteKeys<byte[]> bytes() {
     return ArrayKeys.INSTANCE;

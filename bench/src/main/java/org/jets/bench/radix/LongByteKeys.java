@@ -1,7 +1,6 @@
-package org.jets.collections;
+package org.jets.bench.radix;
 
 import java.nio.ByteBuffer;
-import java.util.Comparator;
 
 /**
  * Longs as keys: the highest byte first, and with the sign flipped, so that negative ones come
@@ -27,10 +26,5 @@ final class LongByteKeys implements ByteKeys<Long> {
   @Override
   public Long decode(byte[] bytes, int length) {
     return decode(bytes);
-  }
-
-  @Override
-  public Comparator<Long> order() {
-    return Comparator.naturalOrder();
   }
 }

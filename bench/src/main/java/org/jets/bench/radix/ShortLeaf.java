@@ -1,4 +1,4 @@
-package org.jets.collections.internal.radix;
+package org.jets.bench.radix;
 
 /**
  * A leaf with one to seven bytes: the first in the highest byte of a number, whose lowest byte is

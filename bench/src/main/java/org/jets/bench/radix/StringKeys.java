@@ -1,7 +1,6 @@
-package org.jets.collections;
+package org.jets.bench.radix;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Comparator;
 
 /**
  * Strings as keys. Each character has a code of one to three bytes, ordered as characters are: that
@@ -93,10 +92,5 @@ final class StringKeys implements ByteKeys<String> {
       characters[size++] = (char) code;
     }
     return new String(characters, 0, size);
-  }
-
-  @Override
-  public Comparator<String> order() {
-    return Comparator.naturalOrder();
   }
 }

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.bench.radix;
 
 import java.util.Map;
 import org.jetbrains.lincheck.datastructures.IntGen;
@@ -72,8 +72,8 @@ public class RadixTreeOperations {
   }
 
   @Operation
-  public @Nullable String lastInView() {
-    return text(map.headMap(KEYS[5]).lastEntry());
+  public @Nullable String last() {
+    return text(map.lastEntry());
   }
 
   @Operation

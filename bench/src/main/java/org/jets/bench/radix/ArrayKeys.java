@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.bench.radix;
 
 /** Arrays of bytes as keys. */
 final class ArrayKeys implements ByteKeys<byte[]> {

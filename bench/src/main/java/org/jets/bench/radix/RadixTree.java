@@ -1,9 +1,8 @@
-package org.jets.collections.internal.radix;
+package org.jets.bench.radix;
 
 import java.util.Arrays;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.sync.BucketLock;
-import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,22 +62,10 @@ import org.jspecify.annotations.Nullable;
  * @param <V> the type of the values
  */
 public final class RadixTree<V> {
-  static {
-    EarlyInitialization.of(
-        BucketLock.class,
-        InnerNode.class,
-        HeadNode.class,
-        Node48.class,
-        Leaf.class,
-        Expected.class,
-        RadixReentry.class);
-  }
-
   /** The result of a step that has found the tree changed. */
   private static final Object RETRY = new Object();
 
   final HeadNode head = new HeadNode();
-  final RadixReentry.Registry retries = new RadixReentry.Registry();
 
   /** Returns the value of a key, or null. */
   @SuppressWarnings("unchecked") // Only such are put.
@@ -524,10 +511,5 @@ public final class RadixTree<V> {
   /** Returns true if there are no mappings. */
   public boolean isEmpty() {
     return head.childAcquire(0) == null;
-  }
-
-  /** Returns the register of the updates of this tree that have been tried again. */
-  public RadixReentry.Registry retries() {
-    return retries;
   }
 }

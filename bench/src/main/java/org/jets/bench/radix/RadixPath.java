@@ -1,4 +1,4 @@
-package org.jets.collections.internal.radix;
+package org.jets.bench.radix;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RadixPath {
   private static final int FIRST_ROOM = 8;
-
-  /** The most leaves that are estimated to be below one node. */
-  private static final double MOST_ESTIMATED = 1L << 50;
 
   private final HeadNode head;
   final boolean descending;
@@ -44,14 +41,6 @@ final class RadixPath {
   /** The child of the head when the path began there. */
   private @Nullable Object root;
 
-  /**
-   * The key at which the path begins anew if it has no leaf, since the first part was handed over.
-   */
-  private byte @Nullable [] resume;
-
-  /** The place of the leaf that {@link #peek} has found. */
-  private int peeked;
-
   RadixPath(
       HeadNode head,
       boolean descending,
@@ -63,22 +52,6 @@ final class RadixPath {
     this.end = end;
     this.endInclusive = endInclusive;
     this.trace = trace;
-  }
-
-  /** A copy that goes on by itself. */
-  private RadixPath(RadixPath other, int from, byte[] end, boolean endInclusive) {
-    this(other.head, other.descending, end, endInclusive, null);
-    size = other.size - from;
-    nodes = Arrays.copyOfRange(other.nodes, from, from + Math.max(size, FIRST_ROOM));
-    places = Arrays.copyOfRange(other.places, from, from + Math.max(size, FIRST_ROOM));
-    depths = Arrays.copyOfRange(other.depths, from, from + Math.max(size, FIRST_ROOM));
-    limits = Arrays.copyOfRange(other.limits, from, from + Math.max(size, FIRST_ROOM));
-    edges = Arrays.copyOfRange(other.edges, from, from + Math.max(size, FIRST_ROOM));
-    bytes = other.bytes.clone();
-    leaf = other.leaf;
-    leafDepth = other.leafDepth;
-    root = other.root;
-    resume = other.resume;
   }
 
   @Nullable Leaf leaf() {
@@ -297,107 +270,14 @@ final class RadixPath {
    * replaced. Returns false at the end.
    */
   boolean next() {
-    if (!isStale()) {
+    Leaf at = leaf;
+    if (at == null || !isStale()) {
       return advance();
     }
-    Leaf at = leaf;
-    return at == null ? seek(resume, !descending) : seek(key(at), false);
+    return seek(key(at), false);
   }
 
   private boolean isStale() {
     return size > 0 && (nodes[size - 1].isRetired() || head.childAcquire(0) != root);
-  }
-
-  // Looking ahead
-
-  /** The next leaf, if it is in the same node and surely before the end; else null. */
-  @Nullable Leaf peek() {
-    if (size == 0 || isStale()) {
-      return null;
-    }
-    int top = size - 1;
-    int place = descending ? nodes[top].previous(places[top]) : nodes[top].next(places[top]);
-    boolean isInside =
-        edges[top]
-            ? place != limits[top] && !isBeyond(place, limits[top])
-            : !isBeyond(place, limits[top]);
-    peeked = place;
-    return isInside && nodes[top].atAcquire(place) instanceof Leaf found ? found : null;
-  }
-
-  /** Goes to the leaf that was found by the last call of {@link #peek}. */
-  void goTo(Leaf found) {
-    int top = size - 1;
-    int depth = depths[top];
-    places[top] = peeked;
-    if (peeked != InnerNode.OWN) {
-      append(depth++, peeked);
-    }
-    leaf = found;
-    leafDepth = depth;
-  }
-
-  // Splitting
-
-  /** Hands over what comes first of what is ahead; null if nothing is worth it. */
-  @Nullable RadixPath trySplit() {
-    for (int at = 0; at < size; at++) {
-      int ahead = placesAhead(at);
-      if (ahead > 1 || (ahead == 1 && at < size - 1)) {
-        int middle = places[at];
-        for (int i = 0; i < ahead / 2; i++) {
-          middle = descending ? nodes[at].previous(middle) : nodes[at].next(middle);
-        }
-        // The least key that is not of the first part: or the last of it, where that descends.
-        byte[] border = Arrays.copyOf(bytes, depths[at] + 1);
-        border[depths[at]] = (byte) (descending ? middle : middle + 1);
-        RadixPath part = new RadixPath(this, at, border, descending);
-        part.limits[0] = middle;
-        part.edges[0] = false; // What is at the edge is behind the middle.
-        resume = border;
-        places[at] = middle;
-        size = at + 1;
-        leaf = null;
-        return part;
-      }
-    }
-    return null;
-  }
-
-  private int placesAhead(int at) {
-    int ahead = 0;
-    int place = places[at];
-    for (; ; ) {
-      place = descending ? nodes[at].previous(place) : nodes[at].next(place);
-      if (isBeyond(place, limits[at])) {
-        return ahead;
-      }
-      ahead++;
-    }
-  }
-
-  /** About how many leaves are ahead. */
-  long estimate() {
-    long estimate = 0;
-    for (int at = 0; at < size; at++) {
-      int ahead = placesAhead(at);
-      if (ahead > 0) {
-        estimate += (long) Math.min(MOST_ESTIMATED, ahead * below(nodes[at], places[at]));
-      }
-    }
-    return estimate;
-  }
-
-  /** About how many leaves are at each further place of a node: as the way down the first says. */
-  private double below(InnerNode from, int place) {
-    double product = 1;
-    int next = descending ? from.previous(place) : from.next(place);
-    Object item = next == InnerNode.AFTER || next == InnerNode.BEFORE ? null : from.atAcquire(next);
-    while (item instanceof InnerNode node && product < 1L << 40) {
-      product *= Math.max(1, node.count());
-      int first = node.childFrom(0);
-      item = first == InnerNode.AFTER ? null : node.childAcquire(first);
-    }
-    return product;
   }
 }

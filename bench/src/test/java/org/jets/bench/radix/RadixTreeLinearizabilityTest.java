@@ -1,7 +1,10 @@
-package org.jets.collections;
+package org.jets.bench.radix;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.StressOptions;
@@ -26,9 +29,8 @@ class RadixTreeLinearizabilityTest {
         .actorsBefore(1)
         .actorsAfter(1)
         .iterations(TestScale.count(MODEL_SCENARIOS))
-        .invocationsPerIteration(MapLinearizabilityTest.invocations(MODEL_INVOCATIONS));
+        .invocationsPerIteration(MODEL_INVOCATIONS);
     scenarios().forEach(model::addCustomScenario);
-    MapLinearizabilityTest.ignoreStackRoom(model);
     model.check(RadixTreeOperations.class);
   }
 
@@ -39,7 +41,7 @@ class RadixTreeLinearizabilityTest {
         .threads(2)
         .actorsPerThread(4)
         .iterations(TestScale.count(STRESS_SCENARIOS))
-        .invocationsPerIteration(MapLinearizabilityTest.invocations(STRESS_INVOCATIONS));
+        .invocationsPerIteration(STRESS_INVOCATIONS);
     stress.check(RadixTreeOperations.class);
   }
 
@@ -58,13 +60,24 @@ class RadixTreeLinearizabilityTest {
   }
 
   private static ExecutionScenario scenario(List<String> one, List<String> other) {
-    Class<?> type = RadixTreeOperations.class;
-    return new ExecutionScenario(
-        List.of(),
-        List.of(
-            MapScenarios.ops(type, one.toArray(String[]::new)),
-            MapScenarios.ops(type, other.toArray(String[]::new))),
-        MapScenarios.ops(type, "first", "lastInView"),
-        null);
+    List<Actor> after =
+        Stream.of("first", "last").map(RadixTreeLinearizabilityTest::actor).toList();
+    return new ExecutionScenario(List.of(), List.of(actors(one), actors(other)), after, null);
+  }
+
+  private static List<Actor> actors(List<String> calls) {
+    return calls.stream().map(RadixTreeLinearizabilityTest::actor).toList();
+  }
+
+  /** An operation and its arguments, with spaces between them. */
+  private static Actor actor(String call) {
+    String[] words = call.split(" ", -1);
+    Object[] arguments = Stream.of(words).skip(1).map(Integer::valueOf).toArray();
+    Class<?>[] types = Collections.nCopies(arguments.length, int.class).toArray(Class<?>[]::new);
+    try {
+      return new Actor(RadixTreeOperations.class.getMethod(words[0], types), List.of(arguments));
+    } catch (NoSuchMethodException e) {
+      throw new IllegalArgumentException(call, e);
+    }
   }
 }

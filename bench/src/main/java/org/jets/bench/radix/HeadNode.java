@@ -1,4 +1,4 @@
-package org.jets.collections.internal.radix;
+package org.jets.bench.radix;
 
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;

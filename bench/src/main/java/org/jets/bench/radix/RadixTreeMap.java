@@ -1,0 +1,303 @@
+package org.jets.bench.radix;
+
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiConsumer;
+import org.jets.collections.internal.order.Expected;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A concurrent map whose keys are sequences of bytes, in their order: an adaptive radix tree. A
+ * lookup reads the bytes of its key one after the other, and compares no keys. Beginnings that keys
+ * have in common are stored once, and no key is kept as an object. It is here only to be compared
+ * with the ordered maps of {@code org.jets.collections}.
+ *
+ * <p><b>Keys</b> are converted by {@link ByteKeys}, which also gives their order. What the map
+ * returns is an equal key, and a new object each time.
+ *
+ * <p><b>Concurrency.</b> All operations on one key are atomic and linearizable. So are {@link
+ * #clear} and the neighbours of a key ({@link #higherEntry} and the like). {@link #size}, {@link
+ * #rank}, {@link #nth} and cursors are weakly consistent. Lookups take no lock and are wait-free.
+ * An update locks the node that it changes, and the one above if it replaces that node.
+ *
+ * <p>The comment in {@link RadixTree} has the source, the locks and the linearization points.
+ *
+ * @param <K> the type of the keys
+ * @param <V> the type of the values
+ */
+public final class RadixTreeMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
+  private final ByteKeys<K> keys;
+  private final RadixTree<V> tree = new RadixTree<>();
+
+  /**
+   * An empty map.
+   *
+   * @param keys the bytes of keys: {@link ByteKeys#strings}, {@link ByteKeys#bytes}, {@link
+   *     ByteKeys#longs}, or others
+   */
+  public RadixTreeMap(ByteKeys<K> keys) {
+    this.keys = Objects.requireNonNull(keys, "keys");
+  }
+
+  @SuppressWarnings("unchecked") // The encoding fails if it is of another class.
+  private byte[] encode(Object key) {
+    return keys.encode((K) Objects.requireNonNull(key, "key"));
+  }
+
+  private byte @Nullable [] encodeOrNull(@Nullable K key) {
+    return key == null ? null : keys.encode(key);
+  }
+
+  // One key
+
+  @Override
+  public @Nullable V get(Object key) {
+    return tree.get(encode(key));
+  }
+
+  @Override
+  public V getOrDefault(Object key, V other) {
+    V value = get(key);
+    return value == null ? other : value;
+  }
+
+  @Override
+  public boolean containsKey(Object key) {
+    return get(key) != null;
+  }
+
+  @Override
+  public @Nullable V put(K key, V value) {
+    return tree.update(encode(key), Objects.requireNonNull(value, "value"), Expected.ANYTHING);
+  }
+
+  @Override
+  public @Nullable V putIfAbsent(K key, V value) {
+    return tree.update(encode(key), Objects.requireNonNull(value, "value"), Expected.ABSENT);
+  }
+
+  @Override
+  public @Nullable V remove(Object key) {
+    return tree.update(encode(key), null, Expected.PRESENT);
+  }
+
+  @Override
+  public @Nullable V replace(K key, V value) {
+    return tree.update(encode(key), Objects.requireNonNull(value, "value"), Expected.PRESENT);
+  }
+
+  @Override
+  public boolean remove(Object key, @Nullable Object value) {
+    byte[] bytes = encode(key);
+    return value != null && changeIfEqual(bytes, null, value);
+  }
+
+  @Override
+  public boolean replace(K key, V before, V value) {
+    Objects.requireNonNull(before, "before");
+    return changeIfEqual(encode(key), Objects.requireNonNull(value, "value"), before);
+  }
+
+  private boolean changeIfEqual(byte[] bytes, @Nullable V value, Object expected) {
+    V present;
+    do {
+      present = tree.get(bytes);
+      if (present == null || !expected.equals(present)) {
+        return false;
+      }
+    } while (tree.update(bytes, value, present) != present);
+    return true;
+  }
+
+  // Neighbours
+
+  private Map.@Nullable Entry<K, V> find(
+      byte @Nullable [] key, boolean inclusive, boolean descending) {
+    return entry(RadixSearch.find(tree, key, inclusive, descending));
+  }
+
+  private Map.@Nullable Entry<K, V> entry(Map.@Nullable Entry<byte[], V> found) {
+    return found == null
+        ? null
+        : new SimpleImmutableEntry<>(keys.decode(found.getKey()), found.getValue());
+  }
+
+  public Map.@Nullable Entry<K, V> firstEntry() {
+    return find(null, true, false);
+  }
+
+  public Map.@Nullable Entry<K, V> lastEntry() {
+    return find(null, true, true);
+  }
+
+  public Map.@Nullable Entry<K, V> higherEntry(K key) {
+    return find(encode(key), false, false);
+  }
+
+  public Map.@Nullable Entry<K, V> ceilingEntry(K key) {
+    return find(encode(key), true, false);
+  }
+
+  public Map.@Nullable Entry<K, V> floorEntry(K key) {
+    return find(encode(key), true, true);
+  }
+
+  public Map.@Nullable Entry<K, V> lowerEntry(K key) {
+    return find(encode(key), false, true);
+  }
+
+  // Ranges and all
+
+  /**
+   * Returns a cursor over a range, in ascending order.
+   *
+   * @param low null for no bound
+   * @param high null for no bound
+   */
+  public RadixCursor<K, V> ascending(
+      @Nullable K low, boolean lowInclusive, @Nullable K high, boolean highInclusive) {
+    return new RadixCursor<>(
+        tree, keys, false, encodeOrNull(low), lowInclusive, encodeOrNull(high), highInclusive);
+  }
+
+  /**
+   * Returns a cursor over a range, in descending order.
+   *
+   * @param high null for no bound
+   * @param low null for no bound
+   */
+  public RadixCursor<K, V> descending(
+      @Nullable K high, boolean highInclusive, @Nullable K low, boolean lowInclusive) {
+    return new RadixCursor<>(
+        tree, keys, true, encodeOrNull(high), highInclusive, encodeOrNull(low), lowInclusive);
+  }
+
+  @Override
+  public void forEach(BiConsumer<? super K, ? super V> action) {
+    RadixCursor<K, V> cursor = ascending(null, true, null, true);
+    while (cursor.advance()) {
+      action.accept(cursor.key(), cursor.value());
+    }
+  }
+
+  /** Returns the number of mappings, in time linear in the number of inner nodes. */
+  public long mappingCount() {
+    return RadixCount.all(tree);
+  }
+
+  @Override
+  public int size() {
+    return (int) Math.min(Integer.MAX_VALUE, mappingCount());
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return tree.isEmpty();
+  }
+
+  /** Removes all mappings at one moment. */
+  @Override
+  public void clear() {
+    tree.clear();
+  }
+
+  /**
+   * Returns the number of keys that are less than a key, in time linear in the number of inner
+   * nodes before it.
+   */
+  public long rank(K key) {
+    return RadixCount.upTo(tree, encode(key), false);
+  }
+
+  /**
+   * Returns the mapping before which there are a number of others, or null if there are not that
+   * many.
+   *
+   * @throws IllegalArgumentException if the number is negative
+   */
+  public Map.@Nullable Entry<K, V> nth(long index) {
+    if (index < 0) {
+      throw new IllegalArgumentException("index: " + index + " (expected: 0 or more)");
+    }
+    return entry(RadixCount.nth(tree, index));
+  }
+
+  @Override
+  public Set<Entry<K, V>> entrySet() {
+    return new AbstractSet<>() {
+      @Override
+      public Iterator<Entry<K, V>> iterator() {
+        return new Entries();
+      }
+
+      @Override
+      public int size() {
+        return RadixTreeMap.this.size();
+      }
+
+      @Override
+      public void clear() {
+        RadixTreeMap.this.clear();
+      }
+    };
+  }
+
+  /** Reads one mapping ahead. */
+  private final class Entries implements Iterator<Entry<K, V>> {
+    private final RadixCursor<K, V> cursor = ascending(null, true, null, true);
+    private boolean hasNext = cursor.advance();
+    private @Nullable K last;
+
+    @Override
+    public boolean hasNext() {
+      return hasNext;
+    }
+
+    @Override
+    public Entry<K, V> next() {
+      if (!hasNext) {
+        throw new NoSuchElementException();
+      }
+      K key = cursor.key();
+      Entry<K, V> entry = new WritingEntry(key, cursor.value());
+      hasNext = cursor.advance();
+      last = key;
+      return entry;
+    }
+
+    @Override
+    public void remove() {
+      K key = last;
+      if (key == null) {
+        throw new IllegalStateException("remove: no mapping (expected: after next)");
+      }
+      RadixTreeMap.this.remove(key);
+      last = null;
+    }
+  }
+
+  /** A mapping as it was read, until its value is set. */
+  @SuppressWarnings("serial") // Nobody writes it.
+  private final class WritingEntry extends SimpleEntry<K, V> {
+    WritingEntry(K key, V value) {
+      super(key, value);
+    }
+
+    @Override
+    public V setValue(V value) {
+      put(getKey(), value);
+      return super.setValue(value);
+    }
+  }
+
+  /** Checks the inner structure of a map that no thread changes. */
+  void validate() {
+    RadixValidation.validate(tree);
+  }
+}
