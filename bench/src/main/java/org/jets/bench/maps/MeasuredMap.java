@@ -14,6 +14,7 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.jctools.maps.NonBlockingHashMap;
 import org.jctools.maps.NonBlockingHashMapLong;
 import org.jets.bench.harness.Structure.Origin;
+import org.jets.bench.radix.HashedRadixMap;
 import org.jets.collections.LongHashMap;
 import org.jets.collections.SplitOrderedHashMap;
 import org.jets.collections.StripedHashMap;
@@ -51,6 +52,12 @@ public enum MeasuredMap {
       Origin.JETS,
       new Goals(1.3, 1.1, 1.5, 1.0, 1.5, 2.0, 16),
       () -> new LongHash(new LongHashMap<>())),
+  HASHED_RADIX(
+      "HashedRadixMap",
+      "HashedRadixMap",
+      Origin.JETS,
+      null,
+      () -> new MapAccess(new HashedRadixMap<>())),
   CONCURRENT_HASH_MAP(
       "ConcurrentHashMap", "CHM", Origin.JDK, null, () -> new MapAccess(new ConcurrentHashMap<>())),
   LOCKED_HASH_MAP(

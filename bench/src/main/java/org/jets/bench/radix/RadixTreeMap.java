@@ -265,7 +265,7 @@ public final class RadixTreeMap<K, V> extends AbstractMap<K, V> implements Concu
         throw new NoSuchElementException();
       }
       K key = cursor.key();
-      Entry<K, V> entry = new WritingEntry(key, cursor.value());
+      Entry<K, V> entry = new WritingEntry<>(RadixTreeMap.this, key, cursor.value());
       hasNext = cursor.advance();
       last = key;
       return entry;
@@ -279,20 +279,6 @@ public final class RadixTreeMap<K, V> extends AbstractMap<K, V> implements Concu
       }
       RadixTreeMap.this.remove(key);
       last = null;
-    }
-  }
-
-  /** A mapping as it was read, until its value is set. */
-  @SuppressWarnings("serial") // Nobody writes it.
-  private final class WritingEntry extends SimpleEntry<K, V> {
-    WritingEntry(K key, V value) {
-      super(key, value);
-    }
-
-    @Override
-    public V setValue(V value) {
-      put(getKey(), value);
-      return super.setValue(value);
     }
   }
 
