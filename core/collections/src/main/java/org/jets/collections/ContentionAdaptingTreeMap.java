@@ -24,6 +24,7 @@ import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.container.ReadRequest;
 import org.jets.collections.internal.container.RunCursor;
 import org.jets.collections.internal.cursor.Cursor;
+import org.jets.collections.internal.order.CircleCheck;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
@@ -95,6 +96,10 @@ import org.jspecify.annotations.Nullable;
  * is wrong. An operation on one key, {@link #putAllAtOnce}, {@link #putAllIfAbsent} and {@link
  * #clear} have then changed nothing. Others may have changed some of the mappings. Errors while the
  * tree adapts are dropped.
+ *
+ * <p>If the comparator contradicts itself, mappings may not be found, and operations may throw
+ * {@link IllegalStateException}. Each of them still ends, unless two threads lock several base
+ * nodes in opposite orders.
  *
  * <p><b>Cost.</b> Operations on one key take O(log n) time for n mappings. A mapping takes 16 to 22
  * bytes in a B+ tree, with compressed references, and 40 in the other {@linkplain
@@ -185,6 +190,9 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    * -1000 it is joined with a neighbour. TreeAdaptation says when it is joined later. A base node
    * that an operation has emptied is joined at once if the neighbour is not locked.
    */
+
+  /** The attempts to poll a mapping before all base nodes of the range are locked. */
+  private static final int MOST_POLLS = 64;
 
   private final ContentionAdaptingTree<K, V> tree;
 
@@ -546,7 +554,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   @Override
   Map.@Nullable Entry<K, V> pollEntry(KeyBounds<K> bounds, boolean last) {
     tree.callbacks.requireOutside();
-    while (true) {
+    for (int attempt = 0; attempt < MOST_POLLS; attempt++) {
       Map.Entry<K, V> candidate = last ? lastEntry(bounds) : firstEntry(bounds);
       if (candidate == null) {
         return null;
@@ -556,6 +564,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
         return polled;
       }
     }
+    return pollIn(bounds, last);
   }
 
   /**
@@ -563,22 +572,34 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    * after the key. So only a few base nodes must be locked.
    */
   private Map.@Nullable Entry<K, V> pollBehind(K key, KeyBounds<K> bounds, boolean last) {
-    KeyBounds<K> part =
+    return pollIn(
         last
             ? new KeyBounds<>(order, key, true, bounds.high, bounds.highInclusive)
-            : new KeyBounds<>(order, bounds.low, bounds.lowInclusive, key, true);
+            : new KeyBounds<>(order, bounds.low, bounds.lowInclusive, key, true),
+        last);
+  }
+
+  /**
+   * Removes the first or the last mapping of a range, whose base nodes it locks.
+   *
+   * @throws IllegalStateException if comparisons do not find the mapping again
+   */
+  private Map.@Nullable Entry<K, V> pollIn(KeyBounds<K> bounds, boolean last) {
     BaseRange<K, V> range = new BaseRange<>(tree);
     EntryRun<K, V> run = new EntryRun<>(1);
     AtomicReference<Map.@Nullable Entry<K, V>> polled = new AtomicReference<>();
     range.holding(
         () -> {
-          range.lock(part);
-          range.read(ReadRequest.<K>forOne(last).within(part), run);
+          range.lock(bounds);
+          range.read(ReadRequest.<K>forOne(last).within(bounds), run);
           if (!run.isEmpty()) {
             K found = run.key(0);
             long prefix = order.prefix(found);
             polled.setPlain(entry(run));
-            write(tree.find(prefix, found), prefix, found, null);
+            BaseNode<K, V> base = tree.find(prefix, found);
+            if (!range.isLockedHere(base) || write(base, prefix, found, null) == null) {
+              throw CircleCheck.contradiction();
+            }
           }
           return run;
         });

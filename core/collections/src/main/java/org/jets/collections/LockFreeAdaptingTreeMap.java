@@ -54,7 +54,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>On errors.</b> An operation throws what its callback throws, and any error of a failed
  * allocation or call. Each change is one CAS to an object that is complete, so that it takes effect
  * entirely or not at all. {@code putAll}, {@code replaceAll}, {@code removeIf} of a view and
- * changes of a range keep their changes of earlier mappings.
+ * changes of a range keep their changes of earlier mappings. If the comparator contradicts itself,
+ * mappings may not be found, and operations may throw {@link IllegalStateException}. Iterations
+ * still end.
  *
  * <p><b>Iteration</b>, by iterators, spliterators and bulk operations of the map and its views, is
  * weakly consistent. It reads one leaf at a time, never throws {@link

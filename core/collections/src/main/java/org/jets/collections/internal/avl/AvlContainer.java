@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.container.ReadRequest;
+import org.jets.collections.internal.order.CircleCheck;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.order.Relation;
@@ -69,6 +70,7 @@ public final class AvlContainer<K, V> extends OrderedContainer<K, V> {
     AvlTree<K, V> tree = tree();
     AvlNode<K, V> node = first(tree, request);
     int enough = Math.min(request.most, Math.max(request.enough, EntryRun.SOME));
+    CircleCheck<K> circle = new CircleCheck<>();
     while (node != null && !isBehind(request, node)) {
       run.add(node.key, node.value);
       if (run.size() >= enough) {
@@ -77,6 +79,7 @@ public final class AvlContainer<K, V> extends OrderedContainer<K, V> {
       if (!isUnchangedSince(stamp)) {
         return false;
       }
+      circle.step(node.key);
       node = tree.neighbour(node.prefix, node.key, next);
     }
     run.isAtEnd = true;

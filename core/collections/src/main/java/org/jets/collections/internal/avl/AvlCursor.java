@@ -2,6 +2,7 @@ package org.jets.collections.internal.avl;
 
 import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.cursor.MappingCopy;
+import org.jets.collections.internal.order.CircleCheck;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ public final class AvlCursor<K, V> extends Cursor<K, V> {
 
   /** The stamp of the lock before the copy; 0 if there was a writer. */
   private long stamp;
+
+  /** Of the keys behind which copies begin; null before the first. */
+  private @Nullable CircleCheck<K> circle;
 
   /** True if nothing is left behind the copy. */
   private boolean isLastCopy;
@@ -75,8 +79,13 @@ public final class AvlCursor<K, V> extends Cursor<K, V> {
       capacity *= 2;
     }
     MappingCopy<K, V> more = new MappingCopy<>(capacity);
+    CircleCheck<K> check = circle == null ? new CircleCheck<>() : circle;
+    circle = check;
     long before = tree.stamp();
     tree.copy(rest, descending, more, capacity);
+    if (at >= 0) {
+      check.step(copy.key(at)); // Last: another try may begin at the same key.
+    }
     stamp = before;
     copy = more;
     at = 0;

@@ -9,6 +9,7 @@ import java.util.function.BiPredicate;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.cursor.MappingCopy;
+import org.jets.collections.internal.order.CircleCheck;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
@@ -344,8 +345,8 @@ public final class LockedAvlTree<K, V> {
     try {
       AvlNode<K, V> node = new AvlPath<K, V>().seekFirst(tree, bounds, last);
       Map.Entry<K, V> polled = entry(node);
-      if (node != null) {
-        tree.remove(node.prefix, node.key, null);
+      if (node != null && tree.remove(node.prefix, node.key, null) == null) {
+        throw CircleCheck.contradiction();
       }
       return polled;
     } finally {

@@ -3,6 +3,7 @@ package org.jets.collections.internal.bplus;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.container.ReadRequest;
+import org.jets.collections.internal.order.CircleCheck;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,10 @@ public final class BPlusReader<K, V> {
   private @Nullable BPlusNode<K> bounding;
 
   private int bound;
+
+  /** Of the keys by which this has descended to a next leaf; null before the first. */
+  private @Nullable CircleCheck<K> circle;
+
   private boolean isFirst = true;
   private boolean hasMetChange;
 
@@ -171,6 +176,9 @@ public final class BPlusReader<K, V> {
       child += request.isDescending ? -1 : 1;
     } else {
       node = null;
+      CircleCheck<K> check = circle == null ? new CircleCheck<>() : circle;
+      circle = check;
+      check.step(order, next.prefix(), key, true);
     }
     return true;
   }

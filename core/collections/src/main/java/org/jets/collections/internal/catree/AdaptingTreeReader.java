@@ -2,6 +2,7 @@ package org.jets.collections.internal.catree;
 
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.ReadRequest;
+import org.jets.collections.internal.order.CircleCheck;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.sync.BucketLock;
@@ -160,8 +161,10 @@ public final class AdaptingTreeReader<K, V> {
    */
   private void readLastLocked(KeyBounds<K> bounds) {
     place.findStart(tree.root(), request);
+    CircleCheck<K> circle = new CircleCheck<>();
     RouteNode<K, V> from = place.lower;
     while (from != null && !bounds.isTooLow(from.prefix, from.key)) {
+      circle.step(order, from.prefix, from.key, true);
       run.clear();
       readLocked(bounds.from(from.key));
       if (!run.isEmpty()) {

@@ -7,6 +7,7 @@ import org.jets.collections.internal.bplus.BPlusTree;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.container.ReadRequest;
+import org.jets.collections.internal.order.CircleCheck;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.collections.internal.sync.CallbackGuard;
@@ -38,6 +39,9 @@ public final class BaseRange<K, V> {
 
   /** The number of base nodes that are locked. */
   private int count;
+
+  /** Of the bounds behind which a next base node was sought; null before the first. */
+  private @Nullable CircleCheck<K> circle;
 
   public BaseRange(ContentionAdaptingTree<K, V> tree) {
     this(tree, false);
@@ -156,8 +160,15 @@ public final class BaseRange<K, V> {
     other.depth = place.depth;
   }
 
-  /** Locks a base node that has been found; false if others have taken its place. */
+  /**
+   * Locks a base node that has been found; false if others have taken its place.
+   *
+   * @throws IllegalStateException if it is one of those that are locked, for which this would wait
+   */
   private boolean tryAdd(BaseNode<K, V> base) {
+    if (count > 1 && base.lock.word != BucketLock.FREE && isLockedHere(base)) {
+      throw CircleCheck.contradiction();
+    }
     if (count == bases.length) {
       bases = Arrays.copyOf(bases, 2 * count);
       lowers = Arrays.copyOf(lowers, 2 * count);
@@ -173,17 +184,38 @@ public final class BaseRange<K, V> {
     return true;
   }
 
+  /** Returns true if a base node is one of those that are locked. */
+  public boolean isLockedHere(BaseNode<K, V> base) {
+    for (int i = 0; i < count; i++) {
+      if (bases[i] == base) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The route that bounds the base node that was found last, and so is behind those before. */
+  private @Nullable RouteNode<K, V> nextBound() {
+    RouteNode<K, V> bound = place.upper;
+    if (bound != null) {
+      CircleCheck<K> check = circle == null ? new CircleCheck<>() : circle;
+      circle = check;
+      check.step(tree.order, bound.prefix, bound.key, true);
+    }
+    return bound;
+  }
+
   /**
    * Locks the base node behind the last one.
    *
    * @return false if all keys within these bounds are locked
    */
   boolean lockNext(KeyBounds<K> bounds) {
-    RouteNode<K, V> bound = place.upper;
+    RouteNode<K, V> bound = nextBound();
     while (bound != null && !bounds.isTooHigh(bound.prefix, bound.key)) {
       BaseNode<K, V> next = place.find(tree.root(), bound.prefix, bound.key);
       if (next == bases[count - 1]) {
-        bound = place.upper; // The last bound was older than the last base node.
+        bound = nextBound(); // The last bound was older than the last base node.
       } else if (tryAdd(next)) {
         return true;
       }
@@ -252,7 +284,9 @@ public final class BaseRange<K, V> {
         OrderedContainer<K, V> fork = fork(index);
         for (int i = 0; i < removed.size(); i++) {
           K key = removed.key(i);
-          fork.remove(tree.order.prefix(key), key);
+          if (fork.remove(tree.order.prefix(key), key) == null) {
+            throw CircleCheck.contradiction();
+          }
         }
       }
       changes[index] = -removed.size();

@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jets.collections.ContentionAdaptingOptions;
 import org.jets.collections.internal.container.OrderedContainer;
+import org.jets.collections.internal.order.CircleCheck;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.collections.internal.sync.CallbackGuard;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,9 @@ public final class TreeAdaptation<K, V> {
 
   /** A base node is joined after 16 times as many quiet operations at the most. */
   private static final int MOST_RELUCTANCE = 4;
+
+  /** The number of searches for a route that other threads' joins may mislead. */
+  private static final int MOST_SEARCHES = 1000;
 
   /** Base nodes whose statistic is the least, as that of empty ones, are joined in any case. */
   private static final int LEAST_LIMIT = 1 - ContentionAdaptingOptions.MAX_CONTENTION;
@@ -328,9 +332,11 @@ public final class TreeAdaptation<K, V> {
   /**
    * Locks the route above a route that is locked; null if that is the root. The caller gives the
    * lock back, so nothing is called here once it is taken and the route is the right one.
+   *
+   * @throws IllegalStateException if comparisons never lead to the route
    */
   private @Nullable RouteNode<K, V> lockAbove(RouteNode<K, V> route) {
-    while (true) {
+    for (int search = 0; search < MOST_SEARCHES; search++) {
       RouteNode<K, V> above = null;
       TreeNode<K, V> node = tree.root();
       while (node != route && node instanceof RouteNode<K, V> higher) {
@@ -357,5 +363,6 @@ public final class TreeAdaptation<K, V> {
         }
       }
     }
+    throw CircleCheck.contradiction();
   }
 }

@@ -1,5 +1,6 @@
 package org.jets.collections.internal.container;
 
+import org.jets.collections.internal.order.CircleCheck;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,9 @@ public final class ReadRequest<K> {
   private long startPrefix;
   private boolean isStartIncluded;
 
+  /** Of the places where the read has gone on; null before the first. */
+  private @Nullable CircleCheck<K> circle;
+
   /** The furthest key that counts; null for none. */
   public @Nullable K to;
 
@@ -69,7 +73,11 @@ public final class ReadRequest<K> {
 
   /** Reads few mappings next, behind a key: what had been read ahead has changed. */
   public void goBack(PrefixOrder<K> order, K key) {
-    goOn(key, order.prefix(key), false);
+    long prefix = order.prefix(key);
+    circle = null; // The read may come to the places behind the key again.
+    from = key;
+    fromPrefix = prefix;
+    isFromIncluded = false;
     isLong = false;
     enough = 1;
     most = FEW;
@@ -112,6 +120,7 @@ public final class ReadRequest<K> {
     from = start;
     fromPrefix = startPrefix;
     isFromIncluded = isStartIncluded;
+    circle = null;
   }
 
   /** Returns such a request within bounds. */
@@ -153,24 +162,33 @@ public final class ReadRequest<K> {
    * Lets the read go on behind what has been read and a bound, whichever is further.
    *
    * @param bound null for none
+   * @throws IllegalStateException if the read has gone on there already
    */
   public void continueBehind(
       PrefixOrder<K> order, EntryRun<K, ?> run, @Nullable K bound, long boundPrefix) {
     K next = run.readTo();
     if (next != null && !run.isAtEnd) {
-      goOn(next, run.readToPrefix(), !isDescending);
+      goOn(order, next, run.readToPrefix(), !isDescending);
       return;
     }
     K last = run.isEmpty() ? null : run.lastKey();
     if (bound == null || (last != null && isBehind(order, last, bound, boundPrefix))) {
-      goOn(last, last == null ? 0 : order.prefix(last), false);
+      goOn(order, last, last == null ? 0 : order.prefix(last), false);
     } else {
-      goOn(bound, boundPrefix, !isDescending);
+      goOn(order, bound, boundPrefix, !isDescending);
     }
   }
 
-  /** Moves the read by stores alone. An error before them leaves the read at its place. */
-  private void goOn(@Nullable K key, long prefix, boolean isIncluded) {
+  /**
+   * Moves the read by stores alone. An error before them leaves the read at its place. Nothing is
+   * called after the place has been noted, so that another try does not find it noted.
+   */
+  private void goOn(PrefixOrder<K> order, @Nullable K key, long prefix, boolean isIncluded) {
+    if (key != null) {
+      CircleCheck<K> check = circle == null ? new CircleCheck<>() : circle;
+      circle = check;
+      check.step(order, prefix, key, isIncluded);
+    }
     from = key;
     fromPrefix = prefix;
     isFromIncluded = isIncluded;

@@ -3,6 +3,7 @@ package org.jets.collections.internal.lfca;
 import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Objects;
+import org.jets.collections.internal.order.CircleCheck;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,9 @@ public final class LeafCursor<K, V> {
 
   /** The number of empty leaves that it could not join. */
   private int failures;
+
+  /** Of the positions; null before the second leaf. */
+  private @Nullable CircleCheck<K> circle;
 
   private boolean isAtStart = true;
   private boolean isAtEnd;
@@ -269,6 +273,11 @@ public final class LeafCursor<K, V> {
     }
     K next = descending ? low : high;
     boolean isLast = next == null || isBeyondBounds(next);
+    if (next != null && !isLast && !isAtStart) {
+      CircleCheck<K> check = circle == null ? new CircleCheck<>() : circle;
+      circle = check;
+      check.step(next);
+    }
     leaf = found; // From here on nothing is compared.
     from = begin;
     to = end;

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Map;
 import java.util.function.Function;
+import org.jets.collections.internal.order.CircleCheck;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,9 @@ public final class LeafUpdates<K, V> {
   private static final VarHandle TREE =
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "tree", VarHandle.class, LeafUpdates.class, LockFreeTree.class);
+
+  /** The number of times in a row that a poll may be in vain while two leaves stay the same. */
+  private static final int MOST_IN_VAIN = 1000;
 
   private final PrefixOrder<K> order;
   private volatile LockFreeTree<K, V> tree;
@@ -146,6 +150,7 @@ public final class LeafUpdates<K, V> {
   public @Nullable V update(
       K key, boolean returnsOld, Function<? super @Nullable V, ? extends @Nullable V> function) {
     long prefix = order.prefix(key);
+    int otherPrefixes = 0;
     boolean isApplied = false;
     V applied = null;
     V value = null;
@@ -175,6 +180,9 @@ public final class LeafUpdates<K, V> {
           isDone = tryRemove(present, base, leaf, index, index + 1, contended);
         } else if (old == null) {
           long admitted = admit(key, leaf);
+          if (admitted != prefix && ++otherPrefixes > TreeReentry.CALM) {
+            throw CircleCheck.contradiction(); // A map settles the prefixes of its keys once.
+          }
           isDone =
               admitted == prefix
                   && tryReplace(
@@ -241,8 +249,15 @@ public final class LeafUpdates<K, V> {
 
   // Ranges
 
-  /** Removes and returns what is the first or the last mapping of a range when it is removed. */
+  /**
+   * Removes and returns what is the first or the last mapping of a range when it is removed.
+   *
+   * @throws IllegalStateException if comparisons keep two neighbouring leaves from being changed
+   */
   public Map.@Nullable Entry<K, V> pollEntry(KeyBounds<K> bounds, boolean last) {
+    ImmutableLeaf<K, V> passed = null;
+    ImmutableLeaf<K, V> reached = null;
+    int inVain = 0;
     TreeReentry own = null;
     try {
       for (int attempt = 0; ; attempt++) {
@@ -278,6 +293,12 @@ public final class LeafUpdates<K, V> {
           } else if (present.contents(base) == leaf) {
             return null;
           }
+          inVain = leaf == passed && cursor.leaf() == reached ? inVain + 1 : 0;
+          if (inVain > MOST_IN_VAIN) {
+            throw CircleCheck.contradiction();
+          }
+          passed = leaf;
+          reached = cursor.leaf();
         }
       }
     } finally {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.jets.collections.LockFreeTreeShape;
 import org.jets.collections.internal.cursor.CursorHints;
+import org.jets.collections.internal.order.CircleCheck;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.order.Relation;
 import org.jets.collections.internal.sync.EarlyInitialization;
@@ -538,6 +539,8 @@ public final class LockFreeTree<K, V> {
   /**
    * Replaces the dead base nodes around a key. Returns false if the routing nodes have changed
    * meanwhile.
+   *
+   * @throws IllegalStateException if comparisons do not lead on to the ends of these base nodes
    */
   private boolean tryRefresh(@Nullable K low) {
     RoutingNode<K, V> old = root;
@@ -547,9 +550,13 @@ public final class LockFreeTree<K, V> {
     if (live == routed) {
       return true;
     }
+    CircleCheck<K> circle = new CircleCheck<>();
     // From where base nodes both of the routing nodes and of now begin.
     while (isLess(live.low, routed.low) || isLess(routed.low, live.low)) {
       K lower = isLess(live.low, routed.low) ? live.low : routed.low;
+      if (lower != null) {
+        circle.step(lower);
+      }
       long lowerPrefix = lower == null ? 0 : order.prefix(lower);
       routed = old.find(order, lowerPrefix, lower);
       live = live(routed, lowerPrefix, lower, false);
@@ -558,7 +565,9 @@ public final class LockFreeTree<K, V> {
     fresh.add(live);
     // To where base nodes of both end.
     K end = live.high;
+    circle = new CircleCheck<>();
     while (end != null) {
+      circle.step(end);
       long endPrefix = order.prefix(end);
       routed = old.find(order, endPrefix, end);
       if (!isLess(routed.low, end)) {

@@ -1,6 +1,7 @@
 package org.jets.collections.internal.lfca;
 
 import java.util.List;
+import org.jets.collections.internal.order.CircleCheck;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -249,6 +250,8 @@ public final class RoutingNode<K, V> {
    *
    * @param from null for where this node begins
    * @param to null for where this node ends
+   * @throws IllegalStateException if comparisons give the ends in the wrong order, for which this
+   *     would have children twice
    */
   private List<RoutingNode<K, V>> replaced(
       PrefixOrder<K> order,
@@ -258,6 +261,9 @@ public final class RoutingNode<K, V> {
       List<LockFreeBaseNode<K, V>> fresh) {
     int first = indexOf(order, from == null ? 0 : order.prefix(from), from);
     int last = indexBelow(order, to == null ? 0 : order.prefix(to), to);
+    if (first > last) {
+      throw CircleCheck.contradiction();
+    }
     RoutingBuilder<K, V> builder = new RoutingBuilder<>(order, fanout, level);
     builder.addChildren(this, 0, first);
     if (level == 0) {
