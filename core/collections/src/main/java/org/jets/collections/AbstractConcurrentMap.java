@@ -88,10 +88,10 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
         key, true, true, (same, old) -> old == null ? value : function.apply(old, value));
   }
 
-  /** Returns an object as a key, or null if it cannot be a key of this map. */
+  /** Returns an object as a key, if it is one. */
   @SuppressWarnings("unchecked") // The comparison of keys fails if it is of another class.
-  @Nullable K asKey(Object key) {
-    return (K) key;
+  private K asKey(Object key) {
+    return (K) Objects.requireNonNull(key, "key");
   }
 
   @Override
@@ -121,14 +121,13 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
 
   @Override
   public @Nullable V remove(Object key) {
-    K known = asKey(Objects.requireNonNull(key, "key"));
-    return known == null ? null : updateMapping(known, null, Expected.ANYTHING);
+    return updateMapping(asKey(key), null, Expected.ANYTHING);
   }
 
   @Override
   public boolean remove(Object key, @Nullable Object value) {
-    K known = asKey(Objects.requireNonNull(key, "key"));
-    return known != null && value != null && updateMapping(known, null, value) != null;
+    K known = asKey(key);
+    return value != null && updateMapping(known, null, value) != null;
   }
 
   /**

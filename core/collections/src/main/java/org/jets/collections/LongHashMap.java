@@ -337,7 +337,8 @@ public final class LongHashMap<V> {
   /**
    * Returns this map as a {@code Map<Long, V>} that follows it, and writes through to it: always
    * the same object. Its methods take and give keys as objects, and do all that the interface says.
-   * To a method of it, a key of another class is one that is not there.
+   * A method of it that is given a key of another class throws {@link ClassCastException}, as those
+   * of {@link LongTreeMap#asMap} do: a lookup by an {@link Integer} would never find a key.
    */
   public CursorMap<Long, V> asMap() {
     return view;

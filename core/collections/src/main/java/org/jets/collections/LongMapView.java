@@ -23,12 +23,7 @@ final class LongMapView<V> extends AbstractConcurrentMap<Long, V> implements Cur
 
   @Override
   public @Nullable V get(Object key) {
-    return Objects.requireNonNull(key, "key") instanceof Long number ? table.get(number) : null;
-  }
-
-  @Override
-  @Nullable Long asKey(Object key) {
-    return key instanceof Long number ? number : null;
+    return table.get((Long) Objects.requireNonNull(key, "key"));
   }
 
   @Override

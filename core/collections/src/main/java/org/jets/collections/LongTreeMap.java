@@ -74,9 +74,10 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p><b>Cost.</b> Operations on one key take O(log n) time for n mappings. A mapping takes 13 to 16
- * bytes with compressed references after insertions. {@link #get} and an update without a function
- * make no objects but those that the map keeps, unless changes disturb a read three times. A step
- * to a neighbour makes a few.
+ * bytes with compressed references after insertions. {@link #get} and an update of a given key
+ * without a function make no objects but those that the map keeps, unless changes disturb a read
+ * three times. A search for a neighbour or an end of the map, and {@link #pollFirst} and {@link
+ * #pollLast}, make a few. One of them can be a key object.
  *
  * <p>A null function, or null put as a value, throws {@link NullPointerException}, and nothing has
  * changed. The map is not {@link java.io.Serializable}. It can be used from virtual threads:

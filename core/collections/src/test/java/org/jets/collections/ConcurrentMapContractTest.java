@@ -3,6 +3,7 @@ package org.jets.collections;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,9 +12,11 @@ import java.io.ObjectOutputStream;
 import java.util.AbstractCollection;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jets.testkit.ConcurrentMapContract;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -171,6 +174,7 @@ class ConcurrentMapContractTest extends ConcurrentMapContract<MapUnderTest> {
   @ParameterizedTest
   @EnumSource
   void get_keyOfAnotherClass_isAbsent(MapUnderTest kind) {
+    assumeTrue(kind.has(MapUnderTest.Trait.ANY_KEY), "refuses all keys but Longs");
     assumeFalse(
         kind == MapUnderTest.MINIMAL || kind.has(MapUnderTest.Trait.ORDERED),
         "its comparison throws, as that of a TreeMap");
@@ -182,6 +186,26 @@ class ConcurrentMapContractTest extends ConcurrentMapContract<MapUnderTest> {
     assertThat(map.remove("1", "one")).isFalse();
     assertThat(map.getOrDefault(1, "default")).isEqualTo("default");
     assertThat(map.keySet().contains("1")).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void get_keyOfAnotherClassInAMapOfLongs_isRefused(MapUnderTest kind) {
+    assumeFalse(kind.has(MapUnderTest.Trait.ANY_KEY), "takes keys of any class");
+    Map<?, String> map = oneAndTwo(kind);
+    List<ThrowingCallable> calls =
+        List.of(
+            () -> map.get("1"),
+            () -> map.containsKey(1),
+            () -> map.remove("1"),
+            () -> map.remove("1", "one"),
+            () -> map.getOrDefault(1, "default"),
+            () -> map.keySet().contains("1"));
+
+    for (ThrowingCallable call : calls) {
+      assertThatThrownBy(call).isInstanceOf(ClassCastException.class);
+    }
+    assertThat(map).hasSize(2);
   }
 
   @ParameterizedTest

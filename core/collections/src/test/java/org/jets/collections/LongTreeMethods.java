@@ -24,12 +24,7 @@ final class LongTreeMethods<V> extends AbstractConcurrentMap<Long, V>
 
   @Override
   public @Nullable V get(Object key) {
-    return requireNonNull(key, "key") instanceof Long number ? tree.get(number) : null;
-  }
-
-  @Override
-  @Nullable Long asKey(Object key) {
-    return key instanceof Long number ? number : null;
+    return tree.get((Long) requireNonNull(key, "key"));
   }
 
   @Override

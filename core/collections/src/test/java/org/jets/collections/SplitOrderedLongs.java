@@ -13,12 +13,7 @@ final class SplitOrderedLongs<V> extends SplitOrderedMap<Long, V> {
 
   @Override
   public @Nullable V get(Object key) {
-    Long number = asKey(Objects.requireNonNull(key, "key"));
-    return number == null ? null : list.getByOrder(list.keys.order(number), number);
-  }
-
-  @Override
-  @Nullable Long asKey(Object key) {
-    return key instanceof Long number ? number : null;
+    Long number = (Long) Objects.requireNonNull(key, "key");
+    return list.getByOrder(list.keys.order(number), number);
   }
 }
