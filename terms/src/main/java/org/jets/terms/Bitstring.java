@@ -84,6 +84,11 @@ public abstract sealed class Bitstring implements Term permits Binary, PartialBi
     return Arrays.copyOfRange(array(), offset(), offset() + byteSize());
   }
 
+  /** Returns the number of bytes without a partial last one. */
+  final int wholeBytes() {
+    return trailingBits() == 0 ? byteSize() : byteSize() - 1;
+  }
+
   /** Compares bitstrings bit by bit. A prefix comes before its extensions. */
   static int compare(Bitstring a, Bitstring b) {
     int aEnd = a.offset() + a.byteSize();

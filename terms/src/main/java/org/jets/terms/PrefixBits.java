@@ -62,6 +62,57 @@ final class PrefixBits {
     return bits.toLong();
   }
 
+  /** Returns how many of the bits of a tuple, of which the first is the highest, are its arity. */
+  static int bitsOfArity(long bits) {
+    return bits >>> (Long.SIZE - DIGIT_BITS) == LARGE_ARITY ? DIGIT_BITS + ARITY_BITS : DIGIT_BITS;
+  }
+
+  /**
+   * Returns the bits of what is behind the first {@linkplain TermPrefix#sharedUnits(Term, Term)
+   * units} of a tuple. The first bit is 1 if they end inside a bitstring, the last one is as in
+   * {@link #of(Tuple, int)}.
+   *
+   * @param units at least 1
+   */
+  static long behind(Tuple tuple, int units, int size) {
+    PrefixBits bits = new PrefixBits(size - 1);
+    int left = units - 1;
+    int arity = tuple.arity();
+    int next = 1;
+    while (next <= arity) {
+      int bytes = tuple.elementAt(next) instanceof Bitstring element ? element.wholeBytes() : 0;
+      if (left <= bytes) {
+        break;
+      }
+      left = Math.max(left - bytes - TermPrefix.END_UNITS, 0);
+      next++;
+      if (left == 0) {
+        break;
+      }
+    }
+    boolean isInside = left > 0 && next <= arity;
+    bits.append(isInside ? 1 : 0, 1);
+    if (isInside) {
+      bits.appendBytes((Bitstring) tuple.elementAt(next++), left);
+    }
+    for (; next <= arity && bits.isWhole; next++) {
+      bits.append(tuple.elementAt(next));
+    }
+    return bits.toLong();
+  }
+
+  /**
+   * Returns how many units two tuples share at least, if some of their bits are the same.
+   *
+   * @param bits those of one tuple; the first one is the highest
+   * @param from the index of the first code
+   * @param end the number of bits that are the same
+   * @param isInside whether the first code is of the bytes of a bitstring
+   */
+  static int sharedUnits(long bits, int from, int end, boolean isInside) {
+    return new Walk(bits, from, end).countUnits(isInside);
+  }
+
   /** Returns the bits of a list. The last bit is 0 if no unequal list has the same bits. */
   static long of(ListCells list, int size) {
     PrefixBits bits = new PrefixBits(size - 1);
@@ -145,7 +196,11 @@ final class PrefixBits {
 
   private void appendBitstring(Bitstring bitstring) {
     appendTag(TermOrder.BITSTRING);
-    for (int i = 0; i < bitstring.byteSize() && free > 0; i++) {
+    appendBytes(bitstring, 0);
+  }
+
+  private void appendBytes(Bitstring bitstring, int from) {
+    for (int i = from; i < bitstring.byteSize() && free > 0; i++) {
       appendByte(bitstring.byteAt(i) & 0xff);
     }
     boolean isBinary = bitstring.trailingBits() == 0;
@@ -158,5 +213,88 @@ final class PrefixBits {
       append(1, 5);
     }
     append(value, Byte.SIZE);
+  }
+
+  /** A walk along codes that counts units. It ends where a code is not complete. */
+  private static final class Walk {
+    /** The first bits of a byte, which tell whether there is one, and how long its code is. */
+    private static final int FIRST_BITS = 5;
+
+    /** The first bits of a byte with a longer code. */
+    private static final int LONG_BYTE = 1;
+
+    private final long bits;
+    private final int end;
+    private int at;
+    private int units;
+
+    Walk(long bits, int at, int end) {
+      this.bits = bits;
+      this.at = at;
+      this.end = end;
+    }
+
+    int countUnits(boolean isInside) {
+      boolean isComplete = isInside ? passBitstring() : passElement();
+      while (isComplete) {
+        units += TermPrefix.END_UNITS;
+        isComplete = passElement();
+      }
+      return units;
+    }
+
+    /** Passes an element, and returns whether all of its code is there. */
+    private boolean passElement() {
+      if (at + TAG_BITS > end) {
+        return false;
+      }
+      int tag = next(TAG_BITS);
+      if (tag < FAR_ABOVE) {
+        return passNumber(tag);
+      }
+      return switch (tag - FAR_ABOVE) {
+        case TermOrder.ATOM -> passBytes() >= 0;
+        case TermOrder.BITSTRING -> passBitstring();
+        case TermOrder.EMPTY_LIST -> true;
+        default -> false;
+      };
+    }
+
+    private boolean passNumber(int tag) {
+      int digits = tag < ZERO ? MINUS_ONE - tag : tag - ZERO;
+      at += digits * DIGIT_BITS;
+      return tag != FAR_BELOW && at < end && next(1) == 0;
+    }
+
+    private boolean passBitstring() {
+      int bytes = passBytes();
+      if (bytes >= 0 && at < end && next(1) != 0) {
+        units += bytes;
+        return true;
+      }
+      // The last byte may be a partial one.
+      units += Math.max((bytes < 0 ? ~bytes : bytes) - 1, 0);
+      return false;
+    }
+
+    /** Passes bytes and returns their number, or {@code -number - 1} if their end is not there. */
+    private int passBytes() {
+      int bytes = 0;
+      while (at + FIRST_BITS <= end) {
+        int first = next(FIRST_BITS);
+        if (first == 0) {
+          return bytes;
+        }
+        at += first == LONG_BYTE ? Byte.SIZE : Byte.SIZE - FIRST_BITS;
+        bytes += at <= end ? 1 : 0;
+      }
+      return ~bytes;
+    }
+
+    private int next(int count) {
+      int value = (int) ((bits << at) >>> (Long.SIZE - count));
+      at += count;
+      return value;
+    }
   }
 }

@@ -1,12 +1,14 @@
 package org.jets.terms;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -205,5 +207,98 @@ class TermPrefixTest {
       }
       assertInOrder(terms);
     }
+  }
+
+  @Test
+  @ExtendWith(RandomTerms.class)
+  void units_termsThatBeginAlike_areThoseOfAnOrderedMap(TermGenerator terms) {
+    int shared = 0;
+    for (int i = TestScale.count(5_000); i > 0; i--) {
+      List<Term> group = new ArrayList<>(List.of(key(terms.random())));
+      while (group.size() < 8) {
+        Term one = group.get(terms.random().nextInt(group.size()));
+        group.add(terms.random().nextInt(6) == 0 ? key(terms.random()) : terms.nearlyEqual(one));
+      }
+      group.sort(TermOrder.STANDARD);
+      for (int a = 0; a < group.size(); a++) {
+        for (int c = a; c < group.size(); c++) {
+          assertUnits(group.get(a), group.get(c));
+          int units = TermPrefix.sharedUnits(group.get(a), group.get(c));
+          shared += units;
+          for (Term between : group.subList(a, c)) {
+            if (TermPrefix.sharedUnits(group.get(a), between) < units) {
+              fail("%s to %s, with %s", group.get(a), group.get(c), between);
+            }
+          }
+        }
+      }
+    }
+    assertThat(shared).isPositive();
+  }
+
+  /** Asserts what a comparator with prefixes promises of two keys, of which none is greater. */
+  private static void assertUnits(Term a, Term b) {
+    int units = TermPrefix.sharedUnits(a, b);
+    int own = TermPrefix.sharedUnits(a, a);
+    boolean isEqual = TermOrder.equal(a, b);
+    if (TermPrefix.sharedUnits(b, a) != units || (isEqual ? units != own : units > own)) {
+      fail("%s and %s share %d units", a, b, units);
+    }
+    for (int offset = 0; offset <= units; offset++) {
+      long prefix = TermPrefix.of(a, offset);
+      long other = TermPrefix.of(b, offset);
+      if (prefix > other
+          || (isEqual && prefix != other)
+          || (!isEqual && prefix == other && TermPrefix.isExact(prefix, offset))
+          || offset + TermPrefix.sharedUnits(prefix, other) > units) {
+        fail("%s and %s behind %d units: %x and %x", a, b, offset, prefix, other);
+      }
+    }
+  }
+
+  /** Returns a key with bytes at the bounds of their codes, most often in elements of a tuple. */
+  private static Term key(Random random) {
+    int arity = random.nextInt(20) == 0 ? 14 + random.nextInt(3) : random.nextInt(5);
+    if (arity == 0) {
+      return bits(random);
+    }
+    List<Term> elements = new ArrayList<>();
+    while (elements.size() < arity) {
+      elements.add(
+          switch (random.nextInt(6)) {
+            case 0 -> IntegerTerm.of(random.nextLong() >> random.nextInt(Long.SIZE));
+            case 1 -> FloatTerm.of(random.nextInt(16) / 4.0 - 2);
+            case 2 -> Atom.of(List.of("", "a", "ab", "\0", "\17", "\20").get(random.nextInt(6)));
+            case 3 -> random.nextBoolean() ? ListTerm.empty() : Tuple.of(Atom.OK);
+            default -> bits(random);
+          });
+    }
+    return Tuple.of(elements);
+  }
+
+  private static Term bits(Random random) {
+    byte[] bytes = new byte[random.nextInt(random.nextInt(3) == 0 ? 14 : 5)];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] =
+          List.of((byte) 0, (byte) 1, (byte) 15, (byte) 16, (byte) -1).get(random.nextInt(5));
+    }
+    int cut = random.nextInt(3) == 0 ? random.nextInt(Byte.SIZE) : 0;
+    return Bitstring.of(bytes, Math.max(0, (long) bytes.length * Byte.SIZE - cut));
+  }
+
+  @Test
+  void units_keysThatTablesAreFullOf_areCounted() {
+    Term row = Tuple.of(Atom.of("accounts"), IntegerTerm.of(70_000));
+    Term next = Tuple.of(Atom.of("accounts"), IntegerTerm.of(70_001));
+    Term longer = Binary.of("https://example.org/items/17");
+    Term other = Binary.of("https://example.org/items/18");
+
+    assertThat(TermPrefix.sharedUnits(row, next)).isEqualTo(3);
+    assertThat(TermPrefix.isExact(TermPrefix.of(row, 2), 2)).isTrue();
+    assertThat(TermPrefix.of(row, 2)).isLessThan(TermPrefix.of(next, 2));
+    assertThat(TermPrefix.sharedUnits(longer, other)).isEqualTo(27);
+    assertThat(TermPrefix.isExact(TermPrefix.of(longer, 26), 26)).isTrue();
+    assertThat(TermPrefix.sharedUnits(TermPrefix.of(longer, 20), TermPrefix.of(other, 20)))
+        .isEqualTo(7);
   }
 }
