@@ -22,6 +22,8 @@ record Contestant(String key, Structure structure, boolean ordered) {
   static final Contestant NON_BLOCKING_HASH_MAP = of(MeasuredMap.NON_BLOCKING_HASH_MAP);
   static final Contestant CONTENTION_ADAPTING = of(MeasuredTree.CONTENTION_ADAPTING);
   static final Contestant LOCK_FREE = of(MeasuredTree.LOCK_FREE);
+  static final Contestant RADIX_TREE = of(MeasuredTree.RADIX_TREE);
+  static final Contestant HASHED_RADIX = of(MeasuredMap.HASHED_RADIX);
   static final Contestant SKIP_LIST_MAP = of(MeasuredTree.CONCURRENT_SKIP_LIST_MAP);
 
   /** A table as its options alone make it. */

@@ -49,10 +49,7 @@ public final class FootprintMeasurement implements ForkedMeasurement {
     String structure = arguments.get(0);
     int keys = Integer.parseInt(arguments.get(1));
     Kind kind = Kind.valueOf(arguments.get(2));
-    Keyed empty =
-        kind.shape == ObjectShape.KEY
-            ? KeyedStructures.newStructure(structure)
-            : KeyedStructures.newTable(structure, kind.shape);
+    Keyed empty = KeyedStructures.newStructure(structure, kind.shape);
     long before = HeapSize.ofGraph(empty.whole());
     Keyed filled = empty.another();
     if (kind != Kind.EMPTY) {

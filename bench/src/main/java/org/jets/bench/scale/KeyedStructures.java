@@ -34,6 +34,16 @@ final class KeyedStructures {
    * @throws IllegalArgumentException if there is none of this name
    */
   static Keyed newStructure(String name) {
+    return newStructure(name, ObjectShape.KEY);
+  }
+
+  /**
+   * Makes an empty structure.
+   *
+   * @param shape of the objects of a table
+   * @throws IllegalArgumentException if there is none of this name
+   */
+  static Keyed newStructure(String name, ObjectShape shape) {
     List<String> words = words(name);
     String what = words.get(1);
     return switch (words.get(0)) {
@@ -43,7 +53,7 @@ final class KeyedStructures {
         StripedOptions options = striped(what);
         yield new KeyedMap(() -> MeasuredMap.accessTo(new StripedHashMap<>(options)));
       }
-      default -> newTable(name, ObjectShape.KEY);
+      default -> newTable(name, shape);
     };
   }
 

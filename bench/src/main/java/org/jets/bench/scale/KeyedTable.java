@@ -14,9 +14,10 @@ import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /** A table of objects whose key is a number. */
-class KeyedTable extends Keyed implements TableOperations, Steps {
+class KeyedTable extends Keyed implements TableOperations, ProgramOperations, Steps {
   private static final Term ALL = TermParser.parse("[{'_', [], [true]}]");
   private static final Term KEY = Atom.of("$1");
   private static final Term NOT_BELOW = Atom.of(">=");
@@ -87,14 +88,10 @@ class KeyedTable extends Keyed implements TableOperations, Steps {
     return MatchSpec.compile(ListTerm.of(Tuple.of(shape.head(), guards, ListTerm.of(result))));
   }
 
-  /** Returns the key of the first object, if there is one. */
-  Optional<Term> first() {
-    return table.first();
-  }
-
-  /** Returns the key after that of an object, which is there. */
-  Optional<Term> next(Term key) {
-    return table.next(key);
+  /** Steps by {@code ets:first} and {@code ets:next}. */
+  @Override
+  public @Nullable Object step(@Nullable Object place) {
+    return (place == null ? table.first() : table.next((Term) place)).orElse(null);
   }
 
   /** Ends at the last object, as {@code ets:next} does. */

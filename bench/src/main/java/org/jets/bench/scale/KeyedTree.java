@@ -5,7 +5,9 @@ import org.jets.bench.maps.TreeAccess;
 import org.jspecify.annotations.Nullable;
 
 /** A map in key order. */
-final class KeyedTree extends Keyed implements OrderedOperations {
+final class KeyedTree extends Keyed implements OrderedOperations, ProgramOperations {
+  private static final Long BELOW_ALL = -1L;
+
   private final MeasuredTree kind;
   private final TreeAccess map;
 
@@ -52,6 +54,17 @@ final class KeyedTree extends Keyed implements OrderedOperations {
       key = map.next(key);
     }
     return key == null ? 0 : key;
+  }
+
+  @Override
+  public @Nullable Object count(int key) {
+    return KeyedMap.count(map, key);
+  }
+
+  /** Goes on at the first key after the last one. */
+  @Override
+  public @Nullable Object step(@Nullable Object place) {
+    return map.next(place == null ? BELOW_ALL : (Long) place);
   }
 
   @Override

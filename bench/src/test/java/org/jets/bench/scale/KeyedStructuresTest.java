@@ -3,6 +3,7 @@ package org.jets.bench.scale;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -85,6 +86,29 @@ class KeyedStructuresTest {
     assertThat(first).isEqualTo(shape == ObjectShape.PAIR ? 3 : 1);
     assertThat(second).isEqualTo(first + 1);
     assertThat(table.select(2, 9)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"store/STRIPED", "store/CA_TREE", "tree/RADIX_TREE", "map/HASHED_RADIX"})
+  void programOperations_eachKind_countAndComeToAllKeys(String name) {
+    int keys = 100;
+    Keyed keyed = KeyedStructures.newStructure(name, ObjectShape.COUNTER);
+    ProgramOperations operations = (ProgramOperations) keyed;
+    for (int key = 0; key < keys; key++) {
+      keyed.insert(key);
+    }
+
+    int counted = Integer.parseInt(String.valueOf(operations.count(7)));
+    assertThat(operations.count(7)).hasToString(Integer.toString(counted + 1));
+
+    Object first = operations.step(null);
+    Object place = first;
+    int steps = 0;
+    while (place != null && (steps == 0 || place instanceof Iterator || !place.equals(first))) {
+      steps++;
+      place = operations.step(place);
+    }
+    assertThat(steps).isEqualTo(keys);
   }
 
   @ParameterizedTest

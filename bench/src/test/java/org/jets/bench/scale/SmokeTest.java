@@ -122,7 +122,14 @@ class SmokeTest {
   /** Long enough for each program to begin anew. */
   @Test
   void programBenchmark_moment_hasAScoreForEachProgram() throws RunnerException {
-    checkScores(options(ProgramBenchmark.class.getName()).threads(1).param("keys", "1400"), 7);
+    String[] structures = {"store/SPLIT_ORDERED", "tree/RADIX_TREE", "map/HASHED_RADIX"};
+
+    checkScores(
+        options(ProgramBenchmark.class.getName())
+            .threads(1)
+            .param("keys", "1400")
+            .param("structure", structures),
+        7 * structures.length);
   }
 
   @ParameterizedTest

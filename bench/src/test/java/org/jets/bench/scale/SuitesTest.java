@@ -139,9 +139,10 @@ class SuitesTest {
   @Test
   void fritchie_memory_boundsTheKeys() {
     assertThat(FritchieSuite.sizes(Profile.FULL, selection(256L << 30)))
-        .containsExactly(700, 7_000, 70_000, 700_000, 7_000_000, 54_000_100);
+        .containsExactly(
+            700, 7_000, 70_000, 700_000, 7_000_000, 14_000_000, 21_000_000, 54_000_100);
     assertThat(FritchieSuite.sizes(Profile.FULL, selection(24L << 30)))
-        .containsExactly(700, 7_000, 70_000, 700_000, 7_000_000);
+        .containsExactly(700, 7_000, 70_000, 700_000, 7_000_000, 14_000_000, 21_000_000);
     assertThat(FritchieSuite.sizes(Profile.STANDARD, selection(1L << 30)))
         .containsExactly(700, 7_000, 70_000, 700_000);
   }
