@@ -155,6 +155,8 @@ public final class TermPrefix {
    *
    * <p>An ordered map may keep the last unit that its keys share in the numbers. The units that
    * take up nothing are for this.
+   *
+   * @return the number, or {@link Integer#MAX_VALUE} for more
    */
   public static int sharedUnits(Term a, Term b) {
     if (Objects.requireNonNull(a, "a") instanceof Tuple x) {
@@ -168,7 +170,7 @@ public final class TermPrefix {
   }
 
   private static int sharedOfTuples(Tuple a, Tuple b) {
-    int shared = 1;
+    long shared = 1; // The same bytes can be in many elements.
     for (int i = 1, arity = a.arity(); i <= arity; i++) {
       Term x = a.elementAt(i);
       Term y = b.elementAt(i);
@@ -177,17 +179,20 @@ public final class TermPrefix {
         shared += bytes;
         // The end of a bitstring with a partial byte is not shared.
         if (bytes != xBits.byteSize() || xBits.bitSize() != yBits.bitSize()) {
-          return shared;
+          break;
         }
       } else if (x != y && !TermOrder.equal(x, y)) {
-        return shared;
+        break;
       }
       shared += END_UNITS;
     }
-    return shared;
+    return (int) Math.min(shared, Integer.MAX_VALUE);
   }
 
   private static int sharedBytes(Bitstring a, Bitstring b) {
+    if (a == b) {
+      return a.wholeBytes();
+    }
     int most = Math.min(a.wholeBytes(), b.wholeBytes());
     int mismatch =
         Arrays.mismatch(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -284,6 +285,26 @@ class TermPrefixTest {
     }
     int cut = random.nextInt(3) == 0 ? random.nextInt(Byte.SIZE) : 0;
     return Bitstring.of(bytes, Math.max(0, (long) bytes.length * Byte.SIZE - cut));
+  }
+
+  /** Of the same binary in each element, so that the tuples take little memory. */
+  @Test
+  void units_moreThanIntegersCount_areTheMost() {
+    Binary part = Binary.of(new byte[1 << 20]);
+    Term[] parts = new Term[4_200];
+    for (int count : new int[] {2_047, 2_048, 2_200, 4_096, 4_199}) {
+      Arrays.fill(parts, 0, count, part);
+      parts[count] = IntegerTerm.of(1);
+      Tuple first = Tuple.of(Arrays.copyOf(parts, count + 1));
+      parts[count] = IntegerTerm.of(2);
+      Tuple second = Tuple.of(Arrays.copyOf(parts, count + 1));
+
+      long shared = 1 + count * (part.byteSize() + (long) TermPrefix.END_UNITS);
+      assertThat(TermPrefix.sharedUnits(first, second))
+          .isEqualTo((int) Math.min(shared, Integer.MAX_VALUE));
+      assertThat(TermPrefix.sharedUnits(first, first))
+          .isGreaterThanOrEqualTo((int) Math.min(shared, Integer.MAX_VALUE));
+    }
   }
 
   @Test

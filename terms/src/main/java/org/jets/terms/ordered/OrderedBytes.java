@@ -66,7 +66,7 @@ import org.jets.terms.TermOrder;
  * <tr><td>03</td><td>integer or float below -2<sup>63</sup></td><td>the complement of the bytes
  *     that the absolute value has after 9E</td></tr>
  * <tr><td>04 to 0B</td><td>-2<sup>63</sup> to -9</td><td>0C less the tag is the number of bytes, as
- *     few as possible: the complement of -9 less the integer</td></tr>
+ *     few as possible, at least one: the complement of (-9 - value)</td></tr>
  * <tr><td>0C to 13</td><td>-8 to -1</td><td></td></tr>
  * <tr><td>14</td><td>between -1 and 0</td><td>the complement of the absolute value's 8 bytes as a
  *     double</td></tr>
@@ -74,10 +74,10 @@ import org.jets.terms.TermOrder;
  * <tr><td>16</td><td>between 0 and 1</td><td>the value's 8 bytes as a double</td></tr>
  * <tr><td>17 to 95</td><td>1 to 127</td><td></td></tr>
  * <tr><td>96 to 9D</td><td>128 to 2<sup>63</sup>-1</td><td>the tag less 95 is the number of bytes,
- *     as few as possible: the integer less 128</td></tr>
- * <tr><td>9E</td><td>2<sup>63</sup> and above</td><td>the number n of bytes: n-8 in one byte, or
- *     above 135 in four bytes with the highest bit set; then these bytes, or up to 128 of them without
- *     zeros at the end, escaped, 00</td></tr>
+ *     as few as possible, at least one: (value - 128)</td></tr>
+ * <tr><td>9E</td><td>2<sup>63</sup> and above</td><td>the number n of bytes: (n - 8) in one byte, or
+ *     above 135 in four bytes with the highest bit set. Then, if n is at most 128, the bytes without
+ *     zeros at the end, escaped, and 00. If n is more, all n bytes as they are, and no 00</td></tr>
  * <tr><td>9F</td><td>float in the key of a map</td><td>the 8 bytes of the double, with the
  *     highest bit inverted, or all bits if negative</td></tr>
  * <tr><td>A4</td><td>atom</td><td>name</td></tr>
@@ -106,9 +106,9 @@ import org.jets.terms.TermOrder;
  *
  * <ul>
  *   <li><i>Fractions.</i> A number whose absolute value is above 1 and that has a fraction has the
- *       bytes of its integer part, FF, and the bits after the point, in as few bytes as the
- *       remaining bits of a double need. A negative one has 00 and the complement. Integers and
- *       floats so share one scale, and neither is rounded.
+ *       bytes of its integer part, FF, and the bits after the point: 52 less the exponent, in whole
+ *       bytes. A negative one has 00 and the complement. Integers and floats so share one scale,
+ *       and neither is rounded.
  *   <li><i>Escaped</i> bytes have FF after each 00, so that another 00 can end them.
  *   <li><i>Names</i> of atoms, nodes, modules and so on are UTF-8, escaped, and 00.
  *   <li><i>Other numbers</i> are unsigned: 00 to F6 are these numbers. F7 to FE are followed by one
@@ -136,7 +136,8 @@ import org.jets.terms.TermOrder;
  * </ul>
  *
  * <p><b>Stability.</b> The codes of version {@value #FORMAT_VERSION} do not change: what one
- * release has stored, later ones read and find. Codes do not hold the version; a store that may
+ * release has stored, later ones read and find. Encoding has no limits, but decoding has: a term
+ * beyond them needs wider options to be read again. Codes do not hold the version; a store that may
  * live longer than it keeps {@link #FORMAT_VERSION} beside them.
  *
  * <p><b>Decoding.</b> Each term has one code, and a decoder refuses all bytes that are not one. The
@@ -145,9 +146,9 @@ import org.jets.terms.TermOrder;
  *
  * <p><b>Cost.</b> Linear time, except for the comparison of the keys of a map with their neighbours
  * while decoding. Terms whose tail is not empty are decoded twice. The order of a string of ASCII
- * has one byte a character. A byte 00 in a binary or name takes two. Decoding allocates at worst
- * some 200 bytes for each byte of input, for powers of two of 128 bytes. Neither recurses without
- * bound.
+ * has one byte a character. A byte 00 in a binary, a name or an integer above 64 bits takes two.
+ * The worst case of decoding is a list of integers such as 2<sup>1016</sup>: it allocates some 200
+ * bytes for each byte of input. Neither recurses without bound.
  *
  * <p>All methods are safe for use by several threads, and keep no state.
  */
@@ -211,7 +212,7 @@ public final class OrderedBytes {
     return Arrays.copyOf(writer.bytes(), end);
   }
 
-  /** Returns the range of the codes of all terms that compare equal to a term. */
+  /** Returns the range of the codes and order keys of all terms that compare equal to a term. */
   public static ByteRange rangeOf(Term term) {
     OrderedWriter writer = new OrderedWriter();
     return range(writer, writer.write(Objects.requireNonNull(term, "term"), 0));
@@ -229,7 +230,7 @@ public final class OrderedBytes {
     Objects.requireNonNull(first, "first");
     if (arity < first.length) {
       throw new IllegalArgumentException(
-          "arity: " + arity + " (expected: at least the " + first.length + " elements given)");
+          "arity: " + arity + " (expected: " + first.length + " or more, the elements given)");
     }
     OrderedWriter writer = new OrderedWriter();
     return range(writer, writeAll(first, writer, writer.writeTupleHead(arity, 0)));

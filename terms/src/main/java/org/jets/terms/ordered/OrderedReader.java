@@ -74,7 +74,7 @@ final class OrderedReader extends ScalarReader {
     try {
       Term term = readAgain(from, ties);
       if (ties.used() > detail) {
-        throw corrupt(tailAt, "a tail of more bits than the term has ties and details");
+        throw corrupt(tailAt, "not an ordered code: a tail of more bits than the term needs");
       }
       position = end;
       return term;

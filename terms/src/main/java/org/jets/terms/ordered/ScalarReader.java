@@ -115,7 +115,7 @@ class ScalarReader extends TermInput {
       case OrderedTag.REFERENCE -> readReference(at);
       case OrderedTag.EXTERNAL_FUN -> readExternalFun(at);
       case OrderedTag.FLOAT -> readExactFloat(at, exact);
-      default -> throw corrupt(at, "tag " + tag + " (expected: the tag of a term)");
+      default -> throw corrupt(at, "tag %02X (expected: the tag of a term)".formatted(tag));
     };
   }
 
@@ -333,7 +333,7 @@ class ScalarReader extends TermInput {
     while (true) {
       zero = Bytes.indexOfZero(input, zero, end);
       if (end - zero < 2) {
-        throw truncated(at, "bytes without an end");
+        throw truncated(at, "a name, a binary or a large number without its end");
       }
       if (input[zero + 1] != (byte) OrderedTag.ABOVE) {
         return zero;

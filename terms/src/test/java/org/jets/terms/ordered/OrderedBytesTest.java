@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -29,6 +30,7 @@ import org.jets.terms.Port;
 import org.jets.terms.RecordTerm;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
+import org.jets.terms.TermFormatException;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -224,8 +226,49 @@ class OrderedBytesTest {
   void prefixOfTuple_moreElementsThanTheArity_isRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> OrderedBytes.prefixOfTuple(1, A, B))
-        .withMessageContaining("arity: 1");
-    assertThatIllegalArgumentException().isThrownBy(() -> OrderedBytes.prefixOfTuple(-1));
+        .withMessage("arity: 1 (expected: 2 or more, the elements given)");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> OrderedBytes.prefixOfTuple(-1))
+        .withMessage("arity: -1 (expected: 0 or more, the elements given)");
+  }
+
+  @Test
+  void decode_bytesOfAnotherKind_saysSo() {
+    assertThatExceptionOfType(TermFormatException.class)
+        .isThrownBy(() -> OrderedBytes.decode("hello".getBytes(StandardCharsets.UTF_8)))
+        .withMessageContaining("not an ordered code");
+    assertThatExceptionOfType(TermFormatException.class)
+        .isThrownBy(() -> OrderedBytes.decode(new byte[] {-1}))
+        .withMessageContaining("tag FF (expected: the tag of a term)");
+  }
+
+  /** The ends of ranges, combined. */
+  @Test
+  void ranges_endsCombined_areRangesOfTerms() {
+    Term tenant = Atom.of("t");
+    byte[] from = OrderedBytes.prefixOfTuple(3, tenant, integer(5)).from();
+    byte[] to = OrderedBytes.prefixOfTuple(3, tenant, integer(100)).from();
+    for (int id = 0; id < 200; id++) {
+      for (Term last : List.of(integer(0), Atom.of("z"), ListTerm.ofText("x"))) {
+        byte[] code = OrderedBytes.encode(Tuple.of(tenant, integer(id), last));
+        assertThat(isIn(code, from, to)).isEqualTo(id >= 5 && id < 100);
+      }
+    }
+
+    byte[] fromPart = OrderedBytes.prefixOfTuple(3, tenant, Term.of("inv-")).from();
+    byte[] toPart = OrderedBytes.prefixOfTuple(3, tenant, Term.of("inv.")).from();
+    for (String text : List.of("inv", "inv-", "inv-\u0000", "inv-7", "inv-\u00ff", "inv.", "inw")) {
+      byte[] code = OrderedBytes.encode(Tuple.of(tenant, Term.of(text), integer(1)));
+      assertThat(isIn(code, fromPart, toPart)).as(text).isEqualTo(text.startsWith("inv-"));
+    }
+
+    byte[] behindOne = OrderedBytes.rangeOf(integer(1)).to();
+    assertThat(isIn(OrderedBytes.encode(FloatTerm.of(1.0)), behindOne, from)).isFalse();
+    assertThat(isIn(OrderedBytes.encode(FloatTerm.of(1.5)), behindOne, from)).isTrue();
+  }
+
+  private static boolean isIn(byte[] code, byte[] from, byte[] to) {
+    return Arrays.compareUnsigned(from, code) <= 0 && Arrays.compareUnsigned(code, to) < 0;
   }
 
   @Test
