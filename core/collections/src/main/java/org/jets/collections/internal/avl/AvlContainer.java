@@ -70,7 +70,7 @@ public final class AvlContainer<K, V> extends OrderedContainer<K, V> {
     AvlTree<K, V> tree = tree();
     AvlNode<K, V> node = first(tree, request);
     int enough = Math.min(request.most, Math.max(request.enough, EntryRun.SOME));
-    CircleCheck<K> circle = new CircleCheck<>();
+    CircleCheck<K> circle = null; // A read of one mapping needs none.
     while (node != null && !isBehind(request, node)) {
       run.add(node.key, node.value);
       if (run.size() >= enough) {
@@ -79,6 +79,7 @@ public final class AvlContainer<K, V> extends OrderedContainer<K, V> {
       if (!isUnchangedSince(stamp)) {
         return false;
       }
+      circle = circle == null ? new CircleCheck<>() : circle;
       circle.step(node.key);
       node = tree.neighbour(node.prefix, node.key, next);
     }
