@@ -11,6 +11,7 @@ import org.jets.collections.internal.order.CircleCheck;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.collections.internal.sync.CallbackGuard;
+import org.jets.collections.internal.sync.StackRoom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +81,7 @@ public final class BaseRange<K, V> {
    * What runs here is registered as a callback if a comparator may be.
    */
   public <R> R holding(Supplier<R> body) {
+    StackRoom.require();
     CallbackGuard.Place entered = tree.enterIfForeign();
     R result;
     int unlocked = 0;

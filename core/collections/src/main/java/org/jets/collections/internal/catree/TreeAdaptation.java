@@ -7,6 +7,7 @@ import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.order.CircleCheck;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.collections.internal.sync.CallbackGuard;
+import org.jets.collections.internal.sync.StackRoom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +87,7 @@ public final class TreeAdaptation<K, V> {
   void adapt(BaseNode<K, V> first, Consumer<BasePlace<K, V>> search) {
     CallbackGuard.Place entered = null;
     try {
+      StackRoom.require();
       entered = tree.enterIfForeign();
       BaseNode<K, V> base = first;
       while (base != null && isDue(base)) {

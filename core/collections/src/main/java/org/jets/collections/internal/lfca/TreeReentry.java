@@ -3,6 +3,7 @@ package org.jets.collections.internal.lfca;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jets.collections.internal.sync.StackRoom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,7 @@ public final class TreeReentry {
 
     /** Registers an update of the calling thread. */
     TreeReentry begin() {
+      StackRoom.require();
       TreeReentry retries = new TreeReentry();
       TreeReentry head;
       do {

@@ -51,6 +51,7 @@ public final class ExclusiveUpdates<K, V> {
     }
     keys.callbacks.requireOutside();
     int published;
+    StackRoom.require(); // For the loops under the locks.
     lockGeometry();
     try {
       Stripe[] all = locks.lockAll();
@@ -154,6 +155,7 @@ public final class ExclusiveUpdates<K, V> {
   /** Removes all mappings at one moment. */
   public void clear() {
     keys.callbacks.requireOutside();
+    StackRoom.require(); // For the loops under the locks.
     lockGeometry();
     try {
       Stripe[] all = locks.lockAll();

@@ -3,6 +3,7 @@ package org.jets.collections.internal.linear;
 import org.jets.collections.StripedOptions;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.collections.internal.sync.ReaderGroups;
+import org.jets.collections.internal.sync.StackRoom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,7 +124,8 @@ public final class LockStripes {
 
   /**
    * Takes all locks, each of which is {@linkplain BucketLock#enterQuiet quiet} from then on: a
-   * count does not wait for this thread while it waits for others.
+   * count does not wait for this thread while it waits for others. The caller has made sure of
+   * {@link StackRoom}.
    */
   public Stripe[] lockAll() {
     for (; ; ) {
@@ -152,6 +154,7 @@ public final class LockStripes {
   }
 
   Stripe @Nullable [] tryLockAll() {
+    StackRoom.require();
     Stripe[] all = stripes;
     int count = 0;
     try {
@@ -254,6 +257,7 @@ public final class LockStripes {
         return sum;
       }
     }
+    StackRoom.require();
     boolean locked = counting.lock();
     assert locked; // Never retired.
     try {

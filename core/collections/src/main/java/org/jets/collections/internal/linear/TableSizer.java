@@ -3,6 +3,7 @@ package org.jets.collections.internal.linear;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jets.collections.StripedOptions;
 import org.jets.collections.internal.sync.BucketLock;
+import org.jets.collections.internal.sync.StackRoom;
 
 /**
  * The sizing of a {@link LinearHashTable}: decides on the numbers of buckets and locks, and changes
@@ -78,6 +79,7 @@ public final class TableSizer<K> {
 
   /** Adds to the estimate what locks keep to themselves, but for those that are held now. */
   private void catchUp() {
+    StackRoom.require();
     isBehind = false; // First: an update that falls behind meanwhile sets it again.
     boolean isDone = false;
     try {

@@ -7,6 +7,7 @@ import java.util.function.BiFunction;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.TieBreaker;
 import org.jets.collections.internal.sync.EarlyInitialization;
+import org.jets.collections.internal.sync.StackRoom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -379,6 +380,7 @@ public final class SplitOrderedList<K, V> {
     if (failures < SplitReentry.PATIENCE) {
       return null;
     }
+    StackRoom.require();
     while (true) {
       SplitReentry first = reentries;
       SplitReentry others = SplitReentry.isAnyLive(first) ? first : null;

@@ -10,6 +10,11 @@ package org.jets.collections.internal.sync;
  * and where it would go on in the interpreter. When HotSpot enters compiled code it makes sure of
  * the stack for all such branches, by one store into each page. That takes some nanoseconds.
  *
+ * <p>A method that loops between taking a lock and giving it back calls this before it takes the
+ * lock. HotSpot may replace the interpreted frame of a loop by a compiled one. It makes sure of the
+ * stack for the compiled frame when the interpreted one is gone. If that overflows, no handler and
+ * no {@code finally} of the method runs.
+ *
  * <p>The caller may be compiled together with the check: then the caller makes sure when it is
  * entered. What it calls before the check may overflow as well.
  */
