@@ -6,4 +6,6 @@ module org.jets.collections {
   exports org.jets.collections;
   exports org.jets.collections.internal.cursor to
       org.jets.ets;
+  exports org.jets.collections.internal.sync to
+      org.jets.ets;
 }

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.ets.quota.HeapWatch;
 import org.jets.ets.quota.TermBytes;
 import org.jets.terms.Atom;
@@ -109,7 +109,7 @@ final class HeapQuota {
   private final Executor walkers;
   private final LongSupplier clock;
   private final long mostNanos;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final OverflowSafeLock lock = new OverflowSafeLock();
 
   /** Signalled when an estimate has ended. */
   private final Condition estimateEnded = lock.newCondition();

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.locks.ReentrantLock;
+import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.ets.file.FileName;
 import org.jets.ets.file.TableLoader;
 import org.jets.ets.fixation.FixedTables;
@@ -52,7 +52,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
    * locks acquired inside are those of the space's maps. There is no {@code @GuardedBy}: a compiler
    * that reads this class would have to know the annotation.
    */
-  private final ReentrantLock lock = new ReentrantLock();
+  private final OverflowSafeLock lock = new OverflowSafeLock();
 
   /** The tables, of this owner and of others, that this owner keeps fixed. */
   private final FixedTables fixed;

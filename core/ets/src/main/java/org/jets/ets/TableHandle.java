@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Spliterator;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
+import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.argument.ValueText;
 import org.jets.ets.bridge.StateChange;
 import org.jets.ets.bridge.TermTable;
@@ -106,8 +107,9 @@ final class TableHandle implements LocalTable, TermTable {
     return store;
   }
 
-  /** Makes the first checks of each function that writes. */
+  /** Makes the first checks of each function that writes. An overflow comes here, if at all. */
   TableStore forWriting() {
+    StackRoom.require();
     open().checkWrite(owner);
     return store;
   }

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.ets.quota.HeapWatch;
 import org.jets.ets.quota.QuotaUsages;
 import org.jets.ets.quota.TableMeter;
@@ -57,13 +58,13 @@ public final class TableSpace {
   private final AtomicReference<@Nullable Owner> mainOwner = new AtomicReference<>();
 
   /** Held by a thread that enters a name. */
-  private final ReentrantLock naming = new ReentrantLock();
+  private final OverflowSafeLock naming = new OverflowSafeLock();
 
   /** Held by a thread that changes the owner of a table; an owner is locked inside. */
-  private final ReentrantLock transfers = new ReentrantLock();
+  private final OverflowSafeLock transfers = new OverflowSafeLock();
 
   /** Held by a thread that changes {@link #identity}, or makes a pid of it that others will see. */
-  private final ReentrantLock joining = new ReentrantLock();
+  private final OverflowSafeLock joining = new OverflowSafeLock();
 
   private volatile SpaceIdentity identity;
 

@@ -2,8 +2,8 @@ package org.jets.ets;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +67,7 @@ abstract sealed class TransferInbox {
   }
 
   private static final class Queue extends TransferInbox {
-    private final ReentrantLock lock = new ReentrantLock();
+    private final OverflowSafeLock lock = new OverflowSafeLock();
 
     @GuardedBy("lock") private @Nullable Transfer first;
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
+import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.ets.SystemLimitException;
 import org.jets.ets.reclaim.LiveEntries;
 import org.jets.ets.reclaim.ResourceReclaimer;
@@ -36,7 +36,7 @@ public final class Fixations implements FixedTables.OfOwner {
 
   private final TableStore store;
   private final boolean isOfSnapshot;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final OverflowSafeLock lock = new OverflowSafeLock();
 
   @GuardedBy("lock") private final Map<FixedTables, OfOwner> held = new HashMap<>();
 

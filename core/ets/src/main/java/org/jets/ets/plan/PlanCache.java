@@ -1,6 +1,6 @@
 package org.jets.ets.plan;
 
-import java.util.concurrent.locks.ReentrantLock;
+import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.ets.SystemLimitException;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.quota.TableMeter;
@@ -42,7 +42,7 @@ public final class PlanCache {
   private final @Nullable TableMeter meter;
 
   /** Held by the thread that adds a counted plan. */
-  private final ReentrantLock adding = new ReentrantLock();
+  private final OverflowSafeLock adding = new OverflowSafeLock();
 
   private final @Nullable PlannedSpec[] plans = new PlannedSpec[GROUPS * GROUP_SIZE];
 

@@ -1,7 +1,7 @@
 package org.jets.ets.quota;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.concurrent.locks.ReentrantLock;
+import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableMeter {
   private final QuotaUsages usages;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final OverflowSafeLock lock = new OverflowSafeLock();
 
   /** The node against whose quota the owner counts. */
   @GuardedBy("lock") private Atom node;

@@ -3,7 +3,7 @@ package org.jets.ets.store;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
+import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.ets.quota.TableMeter;
 import org.jets.ets.quota.TermBytes;
 import org.jets.terms.Term;
@@ -24,7 +24,7 @@ public abstract class FixationLog {
   private final @Nullable TableMeter meter;
 
   /** The meter is locked inside. */
-  private final ReentrantLock counting = new ReentrantLock();
+  private final OverflowSafeLock counting = new OverflowSafeLock();
 
   @GuardedBy("counting") private long countedBytes;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReentrantLock;
+import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.ets.NoSuchKeyException;
 import org.jets.ets.quota.TableMeter;
 import org.jets.ets.quota.TermBytes;
@@ -50,7 +50,7 @@ final class FixedKeys extends FixationLog {
   private static final int KEY_BYTES = 16;
 
   private final IteratedMapStore<?> store;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final OverflowSafeLock lock = new OverflowSafeLock();
   private final Set<Term> deleted = ConcurrentHashMap.newKeySet();
 
   @GuardedBy("lock") private final WalkOrder order = new WalkOrder();

@@ -5,11 +5,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.ets.NoSuchTableException;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.CounterCell;
@@ -126,7 +126,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
           FixationLog.class);
 
   private final StoreConfig config;
-  private final ReentrantLock batches = new ReentrantLock();
+  private final OverflowSafeLock batches = new OverflowSafeLock();
   private final WriterGate gate = new WriterGate();
   private final BatchEpoch batchEpoch = new BatchEpoch();
   private final BiFunction<Object, Object, Object> overwrite = this::overwrite;

@@ -2,7 +2,7 @@ package org.jets.ets.store;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Iterator;
-import java.util.concurrent.locks.ReentrantLock;
+import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class SharedIterator {
   private static final int BLOCK_SIZE = 64;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final OverflowSafeLock lock = new OverflowSafeLock();
   private final OpenIterators openIterators;
 
   /** Null once a copy of a cursor is kept, and at its end. */
