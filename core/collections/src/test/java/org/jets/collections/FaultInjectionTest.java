@@ -6,6 +6,9 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jets.testkit.faults.FaultKind;
+import org.jets.testkit.faults.FaultReport;
+import org.jets.testkit.faults.FaultedLibrary;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -16,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * held, no count wrong. The properties {@code jets.map} and {@code jets.fault} choose one of them.
  */
 class FaultInjectionTest {
+  private static final FaultedLibrary LIBRARY = FaultedMaps.newLibrary();
   private static final List<FaultReport> REPORTS = new ArrayList<>();
 
   private final long seed = Long.getLong("jets.seed", new SecureRandom().nextLong());
@@ -38,7 +42,7 @@ class FaultInjectionTest {
       throws InterruptedException {
     double scale = Double.parseDouble(System.getProperty("jets.scale", "1"));
 
-    FaultReport report = FaultReport.of(map, fault, scale, seed);
+    FaultReport report = LIBRARY.inject(map.name(), fault, scale, seed);
 
     REPORTS.add(report);
     assertThat(report.damages()).as("%s, seed %d", report, seed).isEmpty();

@@ -1,7 +1,8 @@
 package org.jets.collections;
 
-import java.util.Comparator;
-import org.jspecify.annotations.Nullable;
+import org.jets.testkit.faults.FaultKey;
+import org.jets.testkit.faults.FaultPoints;
+import org.jets.testkit.faults.FaultValue;
 
 /** Kinds of keys for maps under faults: each key has a number, and what it does can throw. */
 enum FaultKeys {
@@ -43,10 +44,10 @@ enum FaultKeys {
       case LONGS -> ofLongs(map);
       case SPREAD, COLLIDING, COLLIDING_UNORDERED -> map.ofAny();
       case EXACT -> new SplitOrderedHashMap<>(new ExactByNumber());
-      case COMPARATOR -> map.ofOrder(new ByNumber());
+      case COMPARATOR -> map.ofOrder(new FaultKey.ByNumber());
       case PREFIXES -> map.ofOrder(new ByPrefix());
       case UNITS ->
-          map.ofOrder(new DigitOrder<>(key -> number(key) + LEAST, FaultPoints::callback));
+          map.ofOrder(new DigitOrder<>(key -> FaultKey.number(key) + LEAST, FaultPoints::callback));
     };
   }
 
@@ -59,70 +60,10 @@ enum FaultKeys {
   Object key(int number) {
     return switch (this) {
       case LONGS, EXACT -> (Object) (long) number;
-      case SPREAD, COMPARATOR, PREFIXES, UNITS -> new Ordered(number, number * 0x9e3779b9);
-      case COLLIDING -> new Ordered(number, 7);
-      case COLLIDING_UNORDERED -> new Key(number, 7);
+      case SPREAD, COMPARATOR, PREFIXES, UNITS -> new FaultKey.Ordered(number, number * 0x9e3779b9);
+      case COLLIDING -> new FaultKey.Ordered(number, 7);
+      case COLLIDING_UNORDERED -> new FaultKey(number, 7);
     };
-  }
-
-  static int number(Object key) {
-    return key instanceof Long number ? number.intValue() : ((Key) key).number;
-  }
-
-  /** A value whose equality can throw. */
-  record FaultValue(int number) {
-    @Override
-    public boolean equals(@Nullable Object other) {
-      FaultPoints.callback();
-      return other instanceof FaultValue value && value.number == number;
-    }
-
-    @Override
-    public int hashCode() {
-      FaultPoints.callback();
-      return number;
-    }
-  }
-
-  /** A key whose hash and equality can throw. */
-  private static class Key {
-    final int number;
-    private final int hash;
-
-    Key(int number, int hash) {
-      this.number = number;
-      this.hash = hash;
-    }
-
-    @Override
-    public final boolean equals(@Nullable Object other) {
-      FaultPoints.callback();
-      return other instanceof Key key && key.number == number;
-    }
-
-    @Override
-    public final int hashCode() {
-      FaultPoints.callback();
-      return hash;
-    }
-
-    @Override
-    public String toString() {
-      return "key " + number;
-    }
-  }
-
-  /** A key whose order can throw too. */
-  private static final class Ordered extends Key implements Comparable<Ordered> {
-    Ordered(int number, int hash) {
-      super(number, hash);
-    }
-
-    @Override
-    public int compareTo(Ordered other) {
-      FaultPoints.callback();
-      return Integer.compare(number, other.number);
-    }
   }
 
   /** Tells every second even key by its bits, and can throw. */
@@ -130,13 +71,13 @@ enum FaultKeys {
     @Override
     public boolean isExact(Object key) {
       FaultPoints.callback();
-      return number(key) % 4 == 0;
+      return FaultKey.number(key) % 4 == 0;
     }
 
     @Override
     public long bits(Object key) {
       FaultPoints.callback();
-      return number(key);
+      return FaultKey.number(key);
     }
 
     @Override
@@ -148,7 +89,7 @@ enum FaultKeys {
     @Override
     public int hash(Object key) {
       FaultPoints.callback();
-      return number(key) & -4;
+      return FaultKey.number(key) & -4;
     }
 
     @Override
@@ -158,21 +99,13 @@ enum FaultKeys {
     }
   }
 
-  /** Compares all keys, and can throw. */
-  static class ByNumber implements Comparator<Object> {
-    @Override
-    public int compare(Object a, Object b) {
-      FaultPoints.callback();
-      return Integer.compare(number(a), number(b));
-    }
-  }
-
   /** Compares keys of a prefix, and can throw. */
-  private static final class ByPrefix extends ByNumber implements PrefixComparator<Object> {
+  private static final class ByPrefix extends FaultKey.ByNumber
+      implements PrefixComparator<Object> {
     @Override
     public long prefix(Object key) {
       FaultPoints.callback();
-      return Math.floorDiv(number(key), 10);
+      return Math.floorDiv(FaultKey.number(key), 10);
     }
   }
 }

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jets.testkit.TestScale;
+import org.jets.testkit.faults.FaultReport;
+import org.jets.testkit.faults.FaultedLibrary;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +27,7 @@ class FaultSoakTest {
           : TimeUnit.SECONDS.toMillis(Long.getLong("jets.seconds"));
 
   private static final int THREADS = Math.max(3, Runtime.getRuntime().availableProcessors());
+  private static final FaultedLibrary LIBRARY = FaultedMaps.newLibrary();
   private static final List<FaultReport> REPORTS = new ArrayList<>();
 
   private final long seed = Long.getLong("jets.seed", new SecureRandom().nextLong());
@@ -37,7 +40,7 @@ class FaultSoakTest {
   @MethodSource("maps")
   void operations_randomFaultsInManyThreads_keepTheMapSound(MapUnderTest map)
       throws InterruptedException {
-    FaultReport report = FaultReport.soak(map, THREADS, MILLIS, seed);
+    FaultReport report = LIBRARY.soak(map.name(), THREADS, MILLIS, seed);
 
     REPORTS.add(report);
     assertThat(report.damages()).as("%s, seed %d", report, seed).isEmpty();

@@ -1,9 +1,10 @@
 package org.jets.ets;
 
 import java.lang.reflect.Constructor;
+import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
-import org.jets.testkit.FaultClassLoader;
+import org.jets.testkit.faults.FaultClassLoader;
 
 /**
  * A point before each allocation in this module's library, see {@link FaultClassLoader}. One fault
@@ -23,7 +24,7 @@ public final class AllocationFaults {
   static IntPredicate load(Class<? extends IntPredicate> scenario)
       throws ReflectiveOperationException {
     FaultClassLoader loader =
-        new FaultClassLoader(EtsTable.class, AllocationFaults.class, Set.of());
+        new FaultClassLoader(List.of(EtsTable.class), AllocationFaults.class, Set.of());
     Constructor<?> constructor =
         Class.forName(scenario.getName(), true, loader).getDeclaredConstructor();
     constructor.setAccessible(true);

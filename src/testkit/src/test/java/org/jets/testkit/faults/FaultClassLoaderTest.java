@@ -1,7 +1,6 @@
-package org.jets.testkit;
+package org.jets.testkit.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -9,10 +8,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntSupplier;
-import org.assertj.core.api.Assertions;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.objectweb.asm.Type;
 
 class FaultClassLoaderTest {
   /** Notes each point that a thread comes to. */
@@ -104,7 +104,7 @@ class FaultClassLoaderTest {
   @SuppressWarnings("unchecked") // As the points are declared.
   private static List<String> seen(Class<?> points, Set<String> exempt, String method)
       throws ReflectiveOperationException {
-    ClassLoader loader = new FaultClassLoader(Library.class, points, exempt);
+    ClassLoader loader = new FaultClassLoader(List.of(Library.class), points, exempt);
     Class<?> library = Class.forName(Library.class.getName(), true, loader);
     assertThat(library).isNotSameAs(Library.class);
     Field seen = Class.forName(points.getName(), true, loader).getField("SEEN");
@@ -145,11 +145,17 @@ class FaultClassLoaderTest {
   }
 
   @Test
-  void new_libraryInAJar_isRefused() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new FaultClassLoader(Assertions.class, Points.class, Set.of()))
-        .withMessageStartingWith("library: file:")
-        .withMessageEndingWith(".jar (expected: a folder of classes)");
+  void library_inAJar_hasPointsToo() throws Exception {
+    FaultClassLoader loader =
+        new FaultClassLoader(List.of(Library.class, Type.class), Points.class, Set.of());
+    loader.initializeLibraries();
+    Class<?> type = Class.forName(Type.class.getName(), true, loader);
+    Field seen = Class.forName(Points.class.getName(), true, loader).getField("SEEN");
+
+    type.getMethod("getType", String.class).invoke(null, "I");
+
+    assertThat(type).isNotSameAs(Type.class);
+    assertThat(seen.get(null)).asInstanceOf(InstanceOfAssertFactories.LIST).contains("entry");
   }
 
   @Test

@@ -1,6 +1,5 @@
-package org.jets.testkit;
+package org.jets.testkit.faults;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -8,6 +7,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,9 +23,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Loads the classes of a library and of its tests a second time. Those of the library get calls of
- * points, where a test can throw: at the entry into each method, before each allocation, and before
- * each wait. Class initializers are left as they are.
+ * Loads the classes of libraries and of their tests a second time. Those of the libraries get calls
+ * of points, where a test can throw: at the entry into each method, before each allocation, and
+ * before each wait. Class initializers are left as they are.
  *
  * <p>The points are static methods of a class of the tests, without parameters and a result. They
  * are named {@code entry}, {@code deepEntry}, {@code allocation} and {@code spinning}. Calls of
@@ -84,28 +85,61 @@ public final class FaultClassLoader extends ClassLoader {
           "java/util/concurrent/locks/LockSupport.park",
           "java/util/concurrent/locks/LockSupport.parkNanos");
 
-  private final String prefix;
-  private final URL library;
+  private final List<Library> libraries;
   private final String points;
   private final Set<String> pointNames;
   private final Set<String> exempt;
 
+  /** Classes of a package and of those below it, from one folder or jar. */
+  private record Library(String prefix, URL location) {
+    static Library of(Class<?> type) {
+      return new Library(
+          type.getPackageName() + ".", type.getProtectionDomain().getCodeSource().getLocation());
+    }
+
+    boolean has(String file, URL place) {
+      String expected = place.toString();
+      return expected.equals(location + file) || expected.equals("jar:" + location + "!/" + file);
+    }
+
+    /** The names of all its classes. */
+    List<String> names() {
+      try {
+        Path path = Path.of(location.toURI());
+        if (Files.isDirectory(path)) {
+          return names(path);
+        }
+        try (FileSystem jar = FileSystems.newFileSystem(path)) {
+          return names(jar.getPath("/"));
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (URISyntaxException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    private List<String> names(Path root) throws IOException {
+      try (Stream<Path> files = Files.walk(root.resolve(prefix.replace('.', '/')))) {
+        return files
+            .map(file -> root.relativize(file).toString().replace('\\', '/').replace('/', '.'))
+            .filter(name -> name.endsWith(".class") && !name.endsWith("package-info.class"))
+            .map(name -> name.substring(0, name.length() - ".class".length()))
+            .toList();
+      }
+    }
+  }
+
   /**
    * A loader that has loaded nothing yet.
    *
-   * @param ofLibrary a class of the library, in its root package
+   * @param libraries a class of each library, in its root package
    * @param points the class of the points
    * @param exempt methods with a {@code deepEntry} for an {@code entry}, as {@code Class.method}
-   * @throws IllegalArgumentException if the library is no folder of classes, but a jar
    */
-  public FaultClassLoader(Class<?> ofLibrary, Class<?> points, Set<String> exempt) {
-    super(ofLibrary.getClassLoader());
-    this.prefix = ofLibrary.getPackageName() + ".";
-    this.library = ofLibrary.getProtectionDomain().getCodeSource().getLocation();
-    if (!Files.isDirectory(root())) {
-      throw new IllegalArgumentException(
-          "library: " + library + " (expected: a folder of classes)");
-    }
+  public FaultClassLoader(List<Class<?>> libraries, Class<?> points, Set<String> exempt) {
+    super(libraries.get(0).getClassLoader());
+    this.libraries = libraries.stream().map(Library::of).toList();
     this.points = points.getName().replace('.', '/');
     this.pointNames =
         Stream.of(points.getMethods())
@@ -115,32 +149,14 @@ public final class FaultClassLoader extends ClassLoader {
     this.exempt = exempt;
   }
 
-  private Path root() {
-    try {
-      return Path.of(library.toURI());
-    } catch (URISyntaxException e) {
-      throw new AssertionError(e);
-    }
-  }
-
   /** Runs all initializers: one that meets a fault in an operation would fail for ever. */
-  public void initializeLibrary() {
+  public void initializeLibraries() {
     try {
-      Path root = root();
-      List<String> names;
-      try (Stream<Path> files = Files.walk(root.resolve(prefix.replace('.', '/')))) {
-        names =
-            files
-                .map(file -> root.relativize(file).toString().replace(File.separatorChar, '.'))
-                .filter(name -> name.endsWith(".class") && !name.endsWith("package-info.class"))
-                .map(name -> name.substring(0, name.length() - ".class".length()))
-                .toList();
+      for (Library library : libraries) {
+        for (String name : library.names()) {
+          Class.forName(name, true, this);
+        }
       }
-      for (String name : names) {
-        Class.forName(name, true, this);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     } catch (ClassNotFoundException e) {
       throw new AssertionError(e);
     }
@@ -148,7 +164,7 @@ public final class FaultClassLoader extends ClassLoader {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!name.startsWith(prefix)) {
+    if (libraries.stream().noneMatch(library -> name.startsWith(library.prefix))) {
       return super.loadClass(name, resolve);
     }
     synchronized (getClassLoadingLock(name)) {
@@ -166,7 +182,8 @@ public final class FaultClassLoader extends ClassLoader {
     try (InputStream in = place.openStream()) {
       byte[] bytes = in.readAllBytes();
       boolean hasPoints =
-          place.toString().startsWith(library.toString()) && !file.equals(points + ".class");
+          libraries.stream().anyMatch(library -> library.has(file, place))
+              && !file.equals(points + ".class");
       byte[] defined = hasPoints ? withPoints(bytes) : bytes;
       return defineClass(name, defined, 0, defined.length);
     } catch (IOException e) {

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.testkit.faults;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -7,9 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.atomic.AtomicLong;
-import org.jets.collections.FaultKeys.FaultValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * random place. Each thread has keys of its own: after a fault a key has the value from before or
  * after, which is then the known one. All count in a shared key. Between rounds the threads stand
  * still, and the map is validated and compared with what they know.
- *
- * <p>Runs in classes of {@link org.jets.testkit.FaultClassLoader}; arguments and results are of
- * classes of the JDK.
  */
 final class FaultSoak {
   private static final int KEYS_OF_A_THREAD = 150;
@@ -27,32 +23,21 @@ final class FaultSoak {
   private static final int FARTHEST_FAULT = 60;
   private static final int SHARED = -1;
 
-  private final MapUnderTest kind;
-  private final FaultKeys keys;
-  private final AbstractConcurrentMap<Object, FaultValue> map;
-  private final long[] counters;
-  private final AtomicLong progress;
-  private final List<String> damages;
+  private final String name;
+  private final FaultedMap kind;
+  private final ConcurrentMap<Object, FaultValue> map;
+  private final FaultTally tally;
   private final List<Worker> workers = new ArrayList<>();
   private final CyclicBarrier barrier;
   private final long end;
   private boolean isOver;
 
   private FaultSoak(
-      MapUnderTest kind,
-      FaultKeys keys,
-      int threads,
-      long millis,
-      long seed,
-      long[] counters,
-      AtomicLong progress,
-      List<String> damages) {
+      String name, FaultedMap kind, int threads, long millis, long seed, FaultTally tally) {
+    this.name = name;
     this.kind = kind;
-    this.keys = keys;
-    this.map = keys.newMap(kind);
-    this.counters = counters;
-    this.progress = progress;
-    this.damages = damages;
+    this.map = kind.newMap();
+    this.tally = tally;
     this.end = System.nanoTime() + millis * 1_000_000;
     for (int number = 0; number < threads; number++) {
       workers.add(new Worker(number, threads, seed + number));
@@ -60,25 +45,17 @@ final class FaultSoak {
     barrier = new CyclicBarrier(threads, this::check);
   }
 
-  /** Runs with each kind of key that the map takes, for the time in all. */
+  /**
+   * Runs for a time in all.
+   *
+   * @param kinds the map with each kind of keys
+   */
   static void run(
-      String map,
-      int threads,
-      long millis,
-      long seed,
-      long[] counters,
-      AtomicLong progress,
-      List<String> damages,
-      List<Runnable> abandon)
+      String map, List<FaultedMap> kinds, int threads, long millis, long seed, FaultTally tally)
       throws InterruptedException {
-    MapUnderTest kind = MapUnderTest.valueOf(map);
-    List<FaultKeys> suitable = new ArrayList<>(List.of(FaultKeys.values()));
-    suitable.removeIf(one -> !one.suit(kind));
-    for (FaultKeys one : suitable) {
-      FaultSoak soak =
-          new FaultSoak(
-              kind, one, threads, millis / suitable.size(), seed, counters, progress, damages);
-      soak.workers.forEach(worker -> abandon.add(worker.fuse::abandon));
+    for (FaultedMap kind : kinds) {
+      FaultSoak soak = new FaultSoak(map, kind, threads, millis / kinds.size(), seed, tally);
+      soak.workers.forEach(worker -> tally.abandonWith(worker.fuse));
       soak.run();
     }
   }
@@ -86,7 +63,7 @@ final class FaultSoak {
   private void run() throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
     for (Worker worker : workers) {
-      Thread thread = new Thread(worker, "soak of " + kind);
+      Thread thread = new Thread(worker, "soak of " + name);
       thread.setDaemon(true);
       thread.start();
       threads.add(thread);
@@ -97,30 +74,22 @@ final class FaultSoak {
   }
 
   private void damaged(int counter, String what) {
-    synchronized (counters) {
-      counters[counter]++;
-    }
-    damages.add(kind + " " + keys + ": " + what);
+    tally.damaged(counter, kind + ": " + what);
     isOver = true;
   }
 
   /** In the last thread of a round, while the others wait. */
   private void check() {
-    progress.incrementAndGet();
+    tally.progressed();
     try {
-      map.validate();
+      kind.validate(map);
     } catch (FaultPoints.Abandoned e) {
       throw e;
     } catch (Throwable e) {
-      String message = String.valueOf(e.getMessage());
-      damaged(
-          message.contains("count")
-              ? FaultRun.MISCOUNTED
-              : message.contains("held") ? FaultRun.LOCKED : FaultRun.UNSOUND,
-          e.toString());
+      damaged(FaultTally.counterOf(e), e.toString());
     }
     Map<Integer, Integer> found = new HashMap<>();
-    map.forEach((key, value) -> found.put(FaultKeys.number(key), value.number()));
+    map.forEach((key, value) -> found.put(FaultKey.number(key), value.number()));
     long expected = found.containsKey(SHARED) ? 1 : 0;
     long least = 0;
     long most = 0;
@@ -131,11 +100,11 @@ final class FaultSoak {
         Integer known = worker.model[i];
         expected += known == null ? 0 : 1;
         int number = worker.number(i);
-        FaultValue got = map.get(keys.key(number));
+        FaultValue got = map.get(kind.key(number));
         if (!Objects.equals(found.get(number), known)
             || !Objects.equals(got == null ? null : (Integer) got.number(), known)) {
           damaged(
-              FaultRun.LOST,
+              FaultTally.LOST,
               "key "
                   + number
                   + ": "
@@ -151,15 +120,16 @@ final class FaultSoak {
     int shared = found.getOrDefault(SHARED, 0);
     if (shared < least || shared > most) {
       damaged(
-          FaultRun.LOST, "shared count: " + shared + " (expected: " + least + " to " + most + ")");
+          FaultTally.LOST,
+          "shared count: " + shared + " (expected: " + least + " to " + most + ")");
     }
-    if (map.mappingCount() != expected || found.size() != expected) {
+    if (kind.mappingCount(map) != expected || found.size() != expected) {
       damaged(
-          FaultRun.MISCOUNTED,
+          FaultTally.MISCOUNTED,
           "mappings: "
               + found.size()
               + ", count "
-              + map.mappingCount()
+              + kind.mappingCount(map)
               + " (expected: "
               + expected
               + ")");
@@ -209,16 +179,14 @@ final class FaultSoak {
       } catch (FaultPoints.Abandoned e) {
         barrier.reset();
       } catch (Throwable e) {
-        damaged(FaultRun.UNSOUND, "without a fault: " + e);
+        damaged(FaultTally.UNSOUND, "without a fault: " + e);
         barrier.reset();
       }
-      synchronized (counters) {
-        counters[FaultRun.INJECTED] += injected;
-      }
+      tally.add(FaultTally.INJECTED, injected);
     }
 
     private void call(int i, boolean grows) {
-      Object key = keys.key(number(i));
+      Object key = kind.key(number(i));
       Integer old = model[i];
       int next = 1 + random.nextInt(1_000);
       FaultValue value = new FaultValue(next);
@@ -300,7 +268,7 @@ final class FaultSoak {
       Integer present = now == null ? null : (Integer) now.number();
       if (!Objects.equals(present, old) && !Objects.equals(present, after)) {
         damaged(
-            FaultRun.LOST,
+            FaultTally.LOST,
             "key " + key + ": " + present + " (expected: " + old + " or then " + after + ")");
       }
       model[i] = present;
@@ -308,7 +276,7 @@ final class FaultSoak {
 
     private void increment() {
       FaultValue one = new FaultValue(1);
-      Object key = keys.key(SHARED);
+      Object key = kind.key(SHARED);
       if (isDone(() -> map.merge(key, one, (a, b) -> new FaultValue(a.number() + b.number())))) {
         counted++;
       } else {
@@ -332,7 +300,7 @@ final class FaultSoak {
         throw e;
       } catch (Throwable t) {
         if (!fuse.isFired()) {
-          damaged(FaultRun.UNSOUND, "without a fault: " + t);
+          damaged(FaultTally.UNSOUND, "without a fault: " + t);
         }
         injected++;
         return false;

@@ -1,7 +1,7 @@
-package org.jets.collections;
+package org.jets.testkit.faults;
 
 /** The faults that tests inject into an operation of a map, the k-th time that it comes to one. */
-enum FaultKind {
+public enum FaultKind {
   /** The k-th call of a key, a value, a comparator or a function throws an exception. */
   CALLBACK_EXCEPTION,
   /** The k-th call of a key, a value, a comparator or a function throws an error. */

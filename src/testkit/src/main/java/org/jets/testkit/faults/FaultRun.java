@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.testkit.faults;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,18 +10,12 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Exchanger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
-import org.jets.collections.FaultKeys.FaultValue;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Injects all faults of one kind into one map, and counts the damage. After each fault the map must
  * be sound, count right, and serve another thread. It must have every mapping that the operation
  * was not about.
- *
- * <p>Runs in classes of {@link org.jets.testkit.FaultClassLoader}; arguments and results are of
- * classes of the JDK.
  */
 final class FaultRun {
   /** Faults injected into one operation, one after the other. */
@@ -41,116 +35,90 @@ final class FaultRun {
 
   private static final int[] SIZES = {0, 1, 7, 40};
 
-  /** Counters of a result. */
-  static final int INJECTED = 0;
-
-  static final int LOST = 1;
-  static final int LOCKED = 2;
-  static final int MISCOUNTED = 3;
-  static final int UNSOUND = 4;
-  static final int COUNTERS = 5;
-
-  private final MapUnderTest kind;
+  private final String name;
+  private final FaultedMap kind;
   private final FaultKind fault;
   private final double scale;
-  private final boolean isVariant;
+
+  /** True if a run of the same map with other keys comes before. */
+  private final boolean isRepeated;
+
   private final SplittableRandom random;
-  private final AtomicLong progress;
-  private final List<String> damages;
-  private final long[] counters;
+  private final FaultTally tally;
   private final FaultPoints.Fuse fuse = new FaultPoints.Fuse();
-  private final Prober prober = new Prober(fuse);
+  private final Prober prober = new Prober();
 
   /** Damage done by operations that this run is through with. */
   private int damagesBefore;
 
-  private FaultKeys keys = FaultKeys.LONGS;
-  private AbstractConcurrentMap<Object, FaultValue> map;
+  private ConcurrentMap<Object, FaultValue> map;
 
   private FaultRun(
-      MapUnderTest kind,
+      String name,
+      FaultedMap kind,
       FaultKind fault,
       double scale,
-      long seed,
-      long[] counters,
-      AtomicLong progress,
-      List<String> damages) {
+      boolean isRepeated,
+      SplittableRandom random,
+      FaultTally tally) {
+    this.name = name;
     this.kind = kind;
     this.fault = fault;
     this.scale = scale;
-    this.isVariant =
-        Stream.of(MapUnderTest.values())
-            .takeWhile(other -> other != kind)
-            .anyMatch(other -> other.ofLongs().getClass() == kind.ofLongs().getClass());
-    this.random = new SplittableRandom(seed);
-    this.counters = counters;
-    this.progress = progress;
-    this.damages = damages;
-    this.map = keys.newMap(kind);
+    this.isRepeated = isRepeated;
+    this.random = random;
+    this.tally = tally;
+    this.map = kind.newMap();
   }
 
   /**
-   * Runs all operations.
+   * Runs all operations of a map.
    *
+   * @param kinds the map with each kind of keys
    * @param scale below 1 for fewer faults
-   * @param counters receives the result
-   * @param progress is counted up for each fault
-   * @param damages receives messages
-   * @param abandon receives what ends all threads of this run at their next step
    */
   static void run(
       String map,
-      String fault,
+      List<FaultedMap> kinds,
+      FaultKind fault,
       double scale,
       long seed,
-      long[] counters,
-      AtomicLong progress,
-      List<String> damages,
-      List<Runnable> abandon) {
-    FaultRun run =
-        new FaultRun(
-            MapUnderTest.valueOf(map),
-            FaultKind.valueOf(fault),
-            scale,
-            seed,
-            counters,
-            progress,
-            damages);
-    abandon.add(run.fuse::abandon);
-    run.fuse.attach();
-    Thread other = new Thread(run.prober, "probe of " + map);
+      FaultTally tally) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (FaultedMap kind : kinds) {
+      new FaultRun(map, kind, fault, scale, kind != kinds.get(0), random, tally).run();
+    }
+  }
+
+  private void run() {
+    tally.abandonWith(fuse);
+    fuse.attach();
+    Thread other = new Thread(prober, "probe of " + name);
     other.setDaemon(true);
     other.start();
     try {
-      run.all();
+      all();
     } finally {
       other.interrupt();
     }
   }
 
   private void all() {
-    for (FaultKeys suitable : FaultKeys.values()) {
-      if (suitable.suit(kind)) {
-        keys = suitable;
-        for (FaultScenario scenario : FaultScenario.values()) {
-          if (scenario.suits(kind)) {
-            damagesBefore = damages.size();
-            for (int size : SIZES) {
-              // To measure the depth at each method entry takes long.
-              if (fault != FaultKind.STACK_DEPTH || size <= LARGEST_OF_ALL_FAULTS || scale >= 4) {
-                faultsIn(scenario, size);
-              }
-            }
-          }
+    for (FaultScenario scenario : kind.scenarios()) {
+      damagesBefore = tally.damages().size();
+      for (int size : SIZES) {
+        // To measure the depth at each method entry takes long.
+        if (fault != FaultKind.STACK_DEPTH || size <= LARGEST_OF_ALL_FAULTS || scale >= 4) {
+          faultsIn(scenario, size);
         }
-        damagesBefore = damages.size();
-        growAndShrink();
       }
     }
+    damagesBefore = tally.damages().size();
+    growAndShrink();
   }
 
   private boolean isDamaged() {
-    return damages.size() >= damagesBefore + MOST_DAMAGE;
+    return tally.damages().size() >= damagesBefore + MOST_DAMAGE;
   }
 
   /** Returns the first fault where not each is injected: another one each time. */
@@ -163,9 +131,11 @@ final class FaultRun {
    * of a class that ran before, and method entries with other keys.
    */
   private int step(int size) {
-    boolean isRepeated = fault == FaultKind.METHOD_ENTRY && keys != FaultKeys.LONGS;
+    boolean repeatsEntries = fault == FaultKind.METHOD_ENTRY && isRepeated;
     int thinned =
-        (size > LARGEST_OF_ALL_FAULTS ? 4 : 1) * (isVariant ? 4 : 1) * (isRepeated ? 3 : 1);
+        (size > LARGEST_OF_ALL_FAULTS ? 4 : 1)
+            * (kind.isVariant() ? 4 : 1)
+            * (repeatsEntries ? 3 : 1);
     int least = scale >= 4 ? 1 : thinned;
     return scale < 1 ? (int) Math.min(16, least * Math.round(0.4 / scale)) : least;
   }
@@ -173,16 +143,16 @@ final class FaultRun {
   private void faultsIn(FaultScenario scenario, int size) {
     Map<Integer, Integer> before = filled(size);
     ConcurrentMap<Object, FaultValue> model = reference();
-    before.forEach((key, value) -> model.put(keys.key(key), new FaultValue(value)));
-    Object expected = scenario.call(new FaultScenario.Subject(model, keys, size));
+    before.forEach((key, value) -> model.put(kind.key(key), new FaultValue(value)));
+    Object expected = scenario.call(new FaultScenario.Subject(model, kind, size));
     Map<Integer, Integer> after = contents(model);
     Operation operation =
         new Operation(
-            scenario + " of " + size,
-            () -> scenario.call(new FaultScenario.Subject(map, keys, size)),
+            scenario.name() + " of " + size,
+            () -> scenario.call(new FaultScenario.Subject(map, kind, size)),
             before,
             after,
-            scenario.isAtomicIn(kind));
+            kind.isAtomic(scenario.reach()));
     map = build(before);
     int step = step(size);
     int k = first(step);
@@ -203,7 +173,7 @@ final class FaultRun {
   }
 
   private ConcurrentMap<Object, FaultValue> reference() {
-    return new ConcurrentSkipListMap<>(new FaultKeys.ByNumber());
+    return new ConcurrentSkipListMap<>(new FaultKey.ByNumber());
   }
 
   private static Map<Integer, Integer> filled(int size) {
@@ -215,16 +185,16 @@ final class FaultRun {
   }
 
   /** Half of the maps have shrunk to what they have. */
-  private AbstractConcurrentMap<Object, FaultValue> build(Map<Integer, Integer> mappings) {
-    AbstractConcurrentMap<Object, FaultValue> built = keys.newMap(kind);
+  private ConcurrentMap<Object, FaultValue> build(Map<Integer, Integer> mappings) {
+    ConcurrentMap<Object, FaultValue> built = kind.newMap();
     boolean shrinks = random.nextBoolean();
     int passing = shrinks ? 3 * mappings.size() + 3 : 0;
     for (int i = 0; i < passing; i++) {
-      built.put(keys.key(-i - 1), new FaultValue(0));
+      built.put(kind.key(-i - 1), new FaultValue(0));
     }
-    mappings.forEach((key, value) -> built.put(keys.key(key), new FaultValue(value)));
+    mappings.forEach((key, value) -> built.put(kind.key(key), new FaultValue(value)));
     for (int i = 0; i < passing; i++) {
-      built.remove(keys.key(-i - 1));
+      built.remove(kind.key(-i - 1));
     }
     return built;
   }
@@ -233,7 +203,7 @@ final class FaultRun {
   private void growAndShrink() {
     int step = step(LARGEST_OF_ALL_FAULTS + 1);
     int sizes = scale < 1 ? 30 : 70;
-    map = keys.newMap(kind);
+    map = kind.newMap();
     Map<Integer, Integer> present = new HashMap<>();
     for (int up = 1; up >= 0; up--) {
       for (int i = 0; i < sizes && !isDamaged(); i++) {
@@ -268,7 +238,7 @@ final class FaultRun {
   }
 
   private @Nullable Object putOrCompute(int number) {
-    Object key = keys.key(number);
+    Object key = kind.key(number);
     FaultValue value = new FaultValue(number);
     if (number % 3 == 0) {
       map.compute(key, (k, v) -> value);
@@ -280,9 +250,9 @@ final class FaultRun {
 
   private @Nullable Object removeOrCompute(int number) {
     if (number % 3 == 0) {
-      map.computeIfPresent(keys.key(number), (k, v) -> null);
+      map.computeIfPresent(kind.key(number), (k, v) -> null);
     } else {
-      map.remove(keys.key(number));
+      map.remove(kind.key(number));
     }
     return null;
   }
@@ -301,7 +271,7 @@ final class FaultRun {
    * @return false if the operation came to its end before the fault
    */
   private boolean isFaulted(Operation operation, int k, @Nullable Object expected) {
-    progress.incrementAndGet();
+    tally.progressed();
     Throwable thrown = null;
     Object actual = null;
     try {
@@ -312,11 +282,11 @@ final class FaultRun {
       thrown = t;
     }
     boolean isFired = fuse.isFired();
-    counters[INJECTED] += isFired ? 1 : 0;
-    String where =
-        String.format("%s %s: %s, k = %d, threw %s", kind, keys, operation.name, k, thrown);
+    tally.add(FaultTally.INJECTED, isFired ? 1 : 0);
+    String where = String.format("%s: %s, k = %d, threw %s", kind, operation.name, k, thrown);
     if (!isFired && (thrown != null || !Objects.equals(actual, expected))) {
-      damaged(UNSOUND, where, "result " + actual + " (expected: " + expected + ")", thrown);
+      damaged(
+          FaultTally.UNSOUND, where, "result " + actual + " (expected: " + expected + ")", thrown);
       map = build(operation.before);
       return false;
     }
@@ -328,17 +298,13 @@ final class FaultRun {
     } catch (FaultPoints.Abandoned e) {
       throw e;
     } catch (Throwable e) {
-      String message = String.valueOf(e.getMessage());
-      int counter =
-          message.contains("count") ? MISCOUNTED : message.contains("held") ? LOCKED : UNSOUND;
-      damaged(counter, where, e.toString(), e);
+      damaged(FaultTally.counterOf(e), where, e.toString(), e);
       map = build(operation.before);
     }
     return isFired;
   }
 
   private void damaged(int counter, String where, String what, @Nullable Throwable cause) {
-    counters[counter]++;
     String trace = "";
     if (cause != null && cause.getStackTrace().length > 0) {
       StringBuilder text = new StringBuilder();
@@ -347,7 +313,7 @@ final class FaultRun {
       }
       trace = text.toString();
     }
-    damages.add(where + ": " + what + trace);
+    tally.damaged(counter, where + ": " + what + trace);
   }
 
   /** Something that a fault has broken. */
@@ -368,7 +334,7 @@ final class FaultRun {
   }
 
   private void check(Operation operation, boolean isDone) {
-    map.validate();
+    kind.validate(map);
     Map<Integer, Integer> present = contents(map);
     Set<Integer> all = new HashSet<>(operation.before.keySet());
     all.addAll(operation.after.keySet());
@@ -379,33 +345,34 @@ final class FaultRun {
       Integer now = present.get(key);
       require(
           Objects.equals(now, after) || (!isDone && Objects.equals(now, before)),
-          LOST,
+          FaultTally.LOST,
           "key " + key + ": " + now + " (expected: " + before + " or then " + after + ")");
-      FaultValue got = map.get(keys.key(key));
+      FaultValue got = map.get(kind.key(key));
       require(
           Objects.equals(now, got == null ? null : (Integer) got.number()),
-          LOST,
+          FaultTally.LOST,
           "key " + key + ": iterated as " + now + " (expected: " + got + ", as got)");
     }
     require(
         !operation.isAtomic || present.equals(operation.before) || present.equals(operation.after),
-        LOST,
+        FaultTally.LOST,
         "a part of the operation is done: " + present);
     require(
-        map.mappingCount() == present.size() && map.size() == present.size(),
-        MISCOUNTED,
-        "count: " + map.mappingCount() + " (expected: " + present.size() + ")");
+        kind.mappingCount(map) == present.size() && map.size() == present.size(),
+        FaultTally.MISCOUNTED,
+        "count: " + kind.mappingCount(map) + " (expected: " + present.size() + ")");
     if (random.nextInt(PROBED) != 0) {
       return;
     }
-    Throwable failure = prober.probe(map, keys, present);
+    Throwable failure = prober.probe(map, present);
     if (failure instanceof FaultPoints.Abandoned abandoned) {
       throw abandoned;
     }
     if (failure != null) {
-      throw new Damage(UNSOUND, "in another thread: " + failure);
+      throw new Damage(FaultTally.UNSOUND, "in another thread: " + failure);
     }
-    require(contents(map).equals(present), LOST, "mappings after updates of another thread");
+    require(
+        contents(map).equals(present), FaultTally.LOST, "mappings after updates of another thread");
   }
 
   private Map<Integer, Integer> contentsOrNothing() {
@@ -419,33 +386,24 @@ final class FaultRun {
   private static Map<Integer, Integer> contents(Map<Object, FaultValue> map) {
     Map<Integer, Integer> contents = new HashMap<>();
     for (Map.Entry<Object, FaultValue> entry : map.entrySet()) {
-      Integer twice = contents.put(FaultKeys.number(entry.getKey()), entry.getValue().number());
-      require(twice == null, LOST, "key " + entry.getKey() + " twice");
+      Integer twice = contents.put(FaultKey.number(entry.getKey()), entry.getValue().number());
+      require(twice == null, FaultTally.LOST, "key " + entry.getKey() + " twice");
     }
     return contents;
   }
 
   /** Works on the map in a thread of its own, which stands still where a lock is held. */
-  private static final class Prober implements Runnable {
-    private final FaultPoints.Fuse fuse;
-    private final Exchanger<Object> exchanger = new Exchanger<>();
+  private final class Prober implements Runnable {
     private static final Object DONE = new Object();
 
-    private record Probe(
-        AbstractConcurrentMap<Object, FaultValue> map,
-        FaultKeys keys,
-        Map<Integer, Integer> present) {}
+    private final Exchanger<Object> exchanger = new Exchanger<>();
 
-    Prober(FaultPoints.Fuse fuse) {
-      this.fuse = fuse;
-    }
+    private record Probe(ConcurrentMap<Object, FaultValue> map, Map<Integer, Integer> present) {}
 
     @Nullable Throwable probe(
-        AbstractConcurrentMap<Object, FaultValue> map,
-        FaultKeys keys,
-        Map<Integer, Integer> present) {
+        ConcurrentMap<Object, FaultValue> map, Map<Integer, Integer> present) {
       try {
-        exchanger.exchange(new Probe(map, keys, present));
+        exchanger.exchange(new Probe(map, present));
         Object outcome = exchanger.exchange(DONE);
         return outcome == DONE ? null : (Throwable) outcome;
       } catch (InterruptedException e) {
@@ -473,20 +431,22 @@ final class FaultRun {
     }
 
     /** Updates each mapping to what it is, and two keys that are not there. */
-    private static void work(Probe probe) {
-      AbstractConcurrentMap<Object, FaultValue> map = probe.map;
+    private void work(Probe probe) {
+      ConcurrentMap<Object, FaultValue> probed = probe.map;
       for (Map.Entry<Integer, Integer> entry : probe.present.entrySet()) {
-        FaultValue old =
-            map.replace(probe.keys.key(entry.getKey()), new FaultValue(entry.getValue()));
+        FaultValue old = probed.replace(kind.key(entry.getKey()), new FaultValue(entry.getValue()));
         require(
-            old != null && old.number() == entry.getValue(), LOST, "replace of " + entry.getKey());
+            old != null && old.number() == entry.getValue(),
+            FaultTally.LOST,
+            "replace of " + entry.getKey());
       }
       for (int absent : new int[] {-1, 1_000_000}) {
-        Object key = probe.keys.key(absent);
-        require(map.put(key, new FaultValue(0)) == null, LOST, "put of " + absent);
-        require(map.remove(key) != null, LOST, "remove of " + absent);
+        Object key = kind.key(absent);
+        require(probed.put(key, new FaultValue(0)) == null, FaultTally.LOST, "put of " + absent);
+        require(probed.remove(key) != null, FaultTally.LOST, "remove of " + absent);
       }
-      require(map.size() == probe.present.size(), MISCOUNTED, "count: " + map.size());
+      require(
+          probed.size() == probe.present.size(), FaultTally.MISCOUNTED, "count: " + probed.size());
     }
   }
 }

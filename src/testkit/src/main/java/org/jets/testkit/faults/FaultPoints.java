@@ -1,13 +1,12 @@
-package org.jets.collections;
+package org.jets.testkit.faults;
 
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places where a fault can be injected into the calling thread. {@link
- * org.jets.testkit.FaultClassLoader} puts calls of {@link #allocation}, {@link #entry} and {@link
- * #spinning} into the library's classes; keys, values and functions of the tests call {@link
- * #callback}.
+ * Places where a fault can be injected into the calling thread. {@link FaultClassLoader} puts calls
+ * of {@link #allocation}, {@link #entry} and {@link #spinning} into the library's classes; keys,
+ * values and functions of the tests call {@link #callback}.
  */
 public final class FaultPoints {
   /** Injected exception of a callback. */
