@@ -8,7 +8,7 @@ final class ArrayKeys implements ByteKeys<byte[]> {
 
   @Override
   public byte[] encode(byte[] key) {
-    return key;
+    return key.clone(); // The caller may change it at any time.
   }
 
   @Override

@@ -25,8 +25,8 @@ import java.util.Arrays;
 public interface ByteKeys<K> {
 
   /**
-   * Returns the bytes of a key. A map neither keeps nor changes the array, and copies what it
-   * needs.
+   * Returns the bytes of a key, in an array that nobody changes afterwards. It is not used again
+   * for another key. A map does not change it either.
    *
    * @throws ClassCastException if the key is of another class
    */
@@ -54,8 +54,12 @@ public interface ByteKeys<K> {
    * Returns keys that are arrays of bytes, and are compared by content: unsigned, as {@link
    * Arrays#compareUnsigned(byte[], byte[])} does.
    *
-   * <p>The map has copies: changing an array that was put changes no key of the map. Each array
-   * that it returns is new.
+   * <p>The map has copies: changing an array that was put, or that is the bound of a cursor,
+   * changes nothing in the map or cursor. Each array that it returns is new.
+   *
+   * <p>Arrays are equal to no others. So such a map, its views and its entries break the contract
+   * of {@code equals} and {@code hashCode}, while {@code contains} and {@code remove} of its views
+   * find equal bytes.
    */
   static ByteKeys<byte[]> bytes() {
     return ArrayKeys.INSTANCE;

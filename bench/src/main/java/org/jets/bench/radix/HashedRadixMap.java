@@ -1,14 +1,7 @@
 package org.jets.bench.radix;
 
 import java.nio.ByteBuffer;
-import java.util.AbstractMap;
-import java.util.AbstractSet;
-import java.util.Iterator;
-import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentMap;
-import org.jets.collections.internal.order.Expected;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param <K> the type of the keys
  * @param <V> the type of the values
  */
-public final class HashedRadixMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
+public final class HashedRadixMap<K, V> extends AbstractRadixMap<K, V> {
   private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
 
   private final RadixTree<Chain<K, V>> tree = new RadixTree<>();
@@ -66,77 +59,44 @@ public final class HashedRadixMap<K, V> extends AbstractMap<K, V> implements Con
   }
 
   @Override
-  public V getOrDefault(Object key, V other) {
-    V value = get(key);
-    return value == null ? other : value;
+  @Nullable V update(Object key, @Nullable V value, Presence expected) {
+    Change<V> change =
+        new Change<>() {
+          @Override
+          @Nullable V apply(@Nullable V present) {
+            boolean isExpected =
+                present == null ? expected != Presence.PRESENT : expected != Presence.ABSENT;
+            return isExpected ? value : present;
+          }
+        };
+    change(key, change);
+    return change.before();
   }
 
   @Override
-  public boolean containsKey(Object key) {
-    return get(key) != null;
+  void change(Object key, Change<V> change) {
+    tree.change(
+        bytes(key),
+        new Change<>() {
+          @Override
+          @Nullable Chain<K, V> apply(@Nullable Chain<K, V> chain) {
+            return changed(chain, key, change);
+          }
+        });
   }
 
-  /**
-   * Sets, or with null removes, the value of a key if the present one is as expected.
-   *
-   * @param expected one of {@link Expected}, or what the value has to be equal to
-   * @return the value before, if it was as expected or the key is to be absent; else null
-   */
+  /** Returns a chain with the value that a change makes, or the same one. */
   @SuppressWarnings("unchecked") // A key of another class is never added.
-  private @Nullable V change(Object key, @Nullable V value, Object expected) {
-    byte[] bytes = bytes(key);
-    for (; ; ) {
-      Chain<K, V> chain = tree.get(bytes);
-      Chain<K, V> found = Chain.find(chain, key);
-      V before = found == null ? null : found.value;
-      boolean isExpected =
-          before == null
-              ? value != null && (expected == Expected.ANYTHING || expected == Expected.ABSENT)
-              : expected != Expected.ABSENT
-                  && (expected instanceof Expected || expected.equals(before));
-      if (!isExpected) {
-        return expected == Expected.ABSENT ? before : null;
-      }
-      Chain<K, V> rest = chain == null || found == null ? chain : Chain.without(chain, found);
-      Chain<K, V> changed =
-          value == null ? rest : new Chain<>(found == null ? (K) key : found.key, value, rest);
-      Object was = tree.update(bytes, changed, chain == null ? Expected.ABSENT : chain);
-      if (was == chain) {
-        return before;
-      }
+  private static <K, V> @Nullable Chain<K, V> changed(
+      @Nullable Chain<K, V> chain, Object key, Change<V> change) {
+    Chain<K, V> found = Chain.find(chain, key);
+    V before = found == null ? null : found.value;
+    V after = change.call(before);
+    if (after == before) {
+      return chain;
     }
-  }
-
-  @Override
-  public @Nullable V put(K key, V value) {
-    return change(key, Objects.requireNonNull(value, "value"), Expected.ANYTHING);
-  }
-
-  @Override
-  public @Nullable V putIfAbsent(K key, V value) {
-    return change(key, Objects.requireNonNull(value, "value"), Expected.ABSENT);
-  }
-
-  @Override
-  public @Nullable V remove(Object key) {
-    return change(key, null, Expected.PRESENT);
-  }
-
-  @Override
-  public @Nullable V replace(K key, V value) {
-    return change(key, Objects.requireNonNull(value, "value"), Expected.PRESENT);
-  }
-
-  @Override
-  public boolean remove(Object key, @Nullable Object value) {
-    Objects.requireNonNull(key, "key");
-    return value != null && change(key, null, value) != null;
-  }
-
-  @Override
-  public boolean replace(K key, V before, V value) {
-    Objects.requireNonNull(before, "before");
-    return change(key, Objects.requireNonNull(value, "value"), before) != null;
+    Chain<K, V> rest = chain == null || found == null ? chain : Chain.without(chain, found);
+    return after == null ? rest : new Chain<>(found == null ? (K) key : found.key, after, rest);
   }
 
   @Override
@@ -149,71 +109,54 @@ public final class HashedRadixMap<K, V> extends AbstractMap<K, V> implements Con
     tree.clear();
   }
 
+  /** Counts the mappings. */
   @Override
-  public Set<Entry<K, V>> entrySet() {
-    return new AbstractSet<>() {
-      @Override
-      public Iterator<Entry<K, V>> iterator() {
-        return new Entries();
-      }
+  public int size() {
+    int size = 0;
+    Walk<K, V> walk = walk();
+    while (walk.advance() && size < Integer.MAX_VALUE) {
+      size++;
+    }
+    return size;
+  }
 
-      @Override
-      public boolean isEmpty() {
-        return HashedRadixMap.this.isEmpty();
-      }
+  @Override
+  Walk<K, V> walk() {
+    return new ChainWalk<>(tree);
+  }
 
-      /** Counts the mappings. */
-      @Override
-      public int size() {
-        int size = 0;
-        for (Iterator<Entry<K, V>> all = iterator(); all.hasNext(); all.next()) {
-          size++;
-        }
-        return size;
-      }
-
-      @Override
-      public void clear() {
-        HashedRadixMap.this.clear();
-      }
-    };
+  @Override
+  int order() {
+    return 0;
   }
 
   /** Goes from chain to chain. A chain is read as a whole. */
-  private final class Entries implements Iterator<Entry<K, V>> {
-    private final RadixCursor<byte[], Chain<K, V>> cursor =
-        new RadixCursor<>(tree, ByteKeys.bytes(), false, null, true, null, true);
-    private @Nullable Chain<K, V> ahead = nextChain();
-    private @Nullable K last;
+  private static final class ChainWalk<K, V> implements Walk<K, V> {
+    private final RadixCursor<byte[], Chain<K, V>> chains;
+    private @Nullable Chain<K, V> at;
 
-    private @Nullable Chain<K, V> nextChain() {
-      return cursor.advance() ? cursor.value() : null;
+    ChainWalk(RadixTree<Chain<K, V>> tree) {
+      chains = new RadixCursor<>(tree, ByteKeys.bytes(), false, null, true, null, true);
     }
 
     @Override
-    public boolean hasNext() {
-      return ahead != null;
-    }
-
-    @Override
-    public Entry<K, V> next() {
-      Chain<K, V> at = ahead;
-      if (at == null) {
-        throw new NoSuchElementException();
+    public boolean advance() {
+      Chain<K, V> next = at == null ? null : at.next;
+      if (next == null) {
+        next = chains.advance() ? chains.value() : null;
       }
-      ahead = at.next == null ? nextChain() : at.next;
-      last = at.key;
-      return new WritingEntry<>(HashedRadixMap.this, at.key, at.value);
+      at = next;
+      return next != null;
     }
 
     @Override
-    public void remove() {
-      K key = last;
-      if (key == null) {
-        throw new IllegalStateException("remove: no mapping (expected: after next)");
-      }
-      HashedRadixMap.this.remove(key);
-      last = null;
+    public K key() {
+      return Objects.requireNonNull(at, "at").key;
+    }
+
+    @Override
+    public V value() {
+      return Objects.requireNonNull(at, "at").value;
     }
   }
 

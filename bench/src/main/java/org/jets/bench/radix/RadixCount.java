@@ -52,14 +52,27 @@ public final class RadixCount {
     return count;
   }
 
-  /** Returns the mapping before which there are so many, or null if there are not more. */
-  @SuppressWarnings("unchecked") // Only such are put.
+  /**
+   * Returns the mapping before which there are so many, or null if there are not more. Begins anew
+   * where mappings that it has counted are gone when it comes to them.
+   */
   public static <V> Map.@Nullable Entry<byte[], V> nth(RadixTree<V> tree, long index) {
     RadixCount counter = new RadixCount();
+    Object root = tree.head.childAcquire(0);
+    Map.Entry<byte[], V> found = counter.nthBelow(root, index);
+    while (found == null && counter.below(root) > index) {
+      root = tree.head.childAcquire(0);
+      found = counter.nthBelow(root, index);
+    }
+    return found;
+  }
+
+  @SuppressWarnings("unchecked") // Only such are put.
+  private <V> Map.@Nullable Entry<byte[], V> nthBelow(@Nullable Object root, long index) {
     long left = index;
     byte[] bytes = InnerNode.NO_BYTES;
     int depth = 0;
-    Object item = tree.head.childAcquire(0);
+    Object item = root;
     while (item instanceof InnerNode node) {
       int behind = depth + node.prefix.length;
       bytes = Arrays.copyOf(bytes, Math.max(bytes.length, 2 * (behind + 1)));
@@ -69,7 +82,7 @@ public final class RadixCount {
       int place = node.next(InnerNode.BEFORE);
       while (item == null && place != InnerNode.AFTER) {
         Object here = node.atAcquire(place);
-        long count = here instanceof InnerNode ? counter.below(here) : here == null ? 0 : 1;
+        long count = below(here);
         if (left < count) {
           item = here;
         } else {
@@ -97,21 +110,29 @@ public final class RadixCount {
     long count = enter(0, node);
     int size = 1;
     while (size > 0) {
-      InnerNode at = nodes[size - 1];
-      int place = at.nodes == 0 ? InnerNode.AFTER : at.next(places[size - 1]);
+      int at = size - 1;
+      int place = nodes[at].next(places[at]);
       if (place == InnerNode.AFTER) {
         size--;
       } else {
-        places[size - 1] = place;
-        if (at.childAcquire(place) instanceof InnerNode child) {
+        places[at] = place;
+        Object item = nodes[at].childAcquire(place);
+        if (item instanceof InnerNode child) {
           count += enter(size++, child);
+        } else {
+          count += item == null ? 0 : 1;
         }
       }
     }
     return count;
   }
 
-  /** Goes into a node. Returns the number of its mappings that are not below nodes. */
+  /**
+   * Goes into a node. Where that has no nodes below it, all is counted at once. A place that stays
+   * the same counts there, whenever the two numbers are read.
+   *
+   * @return the number of mappings that need no walk
+   */
   private long enter(int depth, InnerNode node) {
     if (depth == nodes.length) {
       int larger = Math.multiplyExact(depth, 2);
@@ -119,9 +140,10 @@ public final class RadixCount {
       places = Arrays.copyOf(places, larger);
       nodes = more;
     }
+    boolean isLowest = node.nodes == 0;
     nodes[depth] = node;
-    places[depth] = InnerNode.OWN;
-    int leaves = Math.max(0, node.count() - node.nodes);
-    return node.ownAcquire() == null ? leaves : leaves + 1L;
+    places[depth] = isLowest ? InnerNode.AFTER - 1 : InnerNode.OWN;
+    long leaves = isLowest ? node.count() : 0;
+    return node.ownAcquire() == null ? leaves : leaves + 1;
   }
 }

@@ -8,12 +8,16 @@ import org.jspecify.annotations.Nullable;
  * the node that it is in has been replaced, it searches for its key once more, and goes on in the
  * tree as it is then.
  */
-public final class RadixCursor<K, V> {
+public final class RadixCursor<K, V> implements Walk<K, V> {
   private final RadixPath path;
   private final ByteKeys<K> decoder;
   private final byte @Nullable [] start;
   private final boolean startInclusive;
   private boolean isBegun;
+
+  /** True if the path has gone on, and the value has not been read. */
+  private boolean isAhead;
+
   private @Nullable V value;
 
   /**
@@ -36,31 +40,30 @@ public final class RadixCursor<K, V> {
     this.startInclusive = startInclusive;
   }
 
-  /**
-   * Goes to the next mapping.
-   *
-   * @return false at the end, where it stays
-   */
+  @Override
   @SuppressWarnings("unchecked") // Only such are put.
   public boolean advance() {
-    if (isBegun) {
+    if (isBegun && !isAhead) {
       path.next();
-    } else {
+    } else if (!isBegun) {
       path.seek(start, startInclusive);
       isBegun = true;
     }
+    isAhead = true;
     Leaf leaf = path.leaf();
     value = leaf == null ? null : (V) leaf.valueAcquire();
+    isAhead = false;
     return leaf != null;
   }
 
   /** Makes the key of the mapping that the last step came to. */
+  @Override
   public K key() {
     int length = path.completeKey(Objects.requireNonNull(path.leaf(), "leaf"));
     return decoder.decode(path.bytes(), length);
   }
 
-  /** The value that the last step read. */
+  @Override
   public V value() {
     return Objects.requireNonNull(value, "value");
   }

@@ -38,6 +38,9 @@ final class RadixPath {
   private @Nullable Leaf leaf;
   private int leafDepth;
 
+  /** The key behind which the path has to begin anew, or null. */
+  private byte @Nullable [] resumed;
+
   /** The child of the head when the path began there. */
   private @Nullable Object root;
 
@@ -156,8 +159,14 @@ final class RadixPath {
 
   // Going on
 
-  /** Goes to the next leaf. Returns false at the end. */
-  boolean advance() {
+  /**
+   * Goes to the next leaf. A step that fails by an error has not been made: what is noted of it
+   * last are plain stores.
+   *
+   * @return false at the end
+   */
+  private boolean advance() {
+    Leaf before = leaf;
     leaf = null;
     while (size > 0) {
       int top = size - 1;
@@ -172,17 +181,24 @@ final class RadixPath {
       }
       if (isOver) {
         size--;
+        if (before != null && size > 0 && nodes[size - 1].isRetired()) {
+          return resumeBehind(key(before)); // No other byte has been written yet.
+        }
       } else {
-        places[top] = place;
+        before = null;
         int depth = depths[top];
         boolean onEdge = edges[top] && place == limits[top];
         if (place != InnerNode.OWN) {
           append(depth++, place);
         }
         if (item instanceof Leaf found) {
-          return arrive(found, depth, onEdge);
+          boolean isBeforeEnd = arrive(found, depth, onEdge);
+          places[top] = place;
+          return isBeforeEnd;
         }
-        if (item instanceof InnerNode child && !push(child, depth, onEdge)) {
+        boolean isIn = !(item instanceof InnerNode child) || push(child, depth, onEdge);
+        places[top] = place;
+        if (!isIn) {
           return finish();
         }
       }
@@ -266,15 +282,23 @@ final class RadixPath {
   }
 
   /**
-   * Goes to the next leaf in the tree as it is now: begins anew where the node at hand has been
-   * replaced. Returns false at the end.
+   * Goes to the next leaf in the tree as it is now: begins anew where a node that the step reads
+   * has been replaced. Returns false at the end.
    */
   boolean next() {
-    Leaf at = leaf;
-    if (at == null || !isStale()) {
-      return advance();
+    byte[] last = resumed;
+    if (last != null) {
+      return resumeBehind(last);
     }
-    return seek(key(at), false);
+    Leaf at = leaf;
+    return at == null || !isStale() ? advance() : resumeBehind(key(at));
+  }
+
+  private boolean resumeBehind(byte[] last) {
+    resumed = last; // Until it has succeeded.
+    boolean isThere = seek(last, false);
+    resumed = null;
+    return isThere;
   }
 
   private boolean isStale() {

@@ -1,8 +1,8 @@
 package org.jets.bench.radix;
 
 import java.util.Arrays;
-import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.sync.BucketLock;
+import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +62,10 @@ import org.jspecify.annotations.Nullable;
  * @param <V> the type of the values
  */
 public final class RadixTree<V> {
+  static {
+    EarlyInitialization.of(HeadNode.class, Leaf.class, Node48.class, Presence.class);
+  }
+
   /** The result of a step that has found the tree changed. */
   private static final Object RETRY = new Object();
 
@@ -90,11 +94,10 @@ public final class RadixTree<V> {
   /**
    * Sets, or with null removes, the value of a key if the present one is as expected.
    *
-   * @param expected one of {@link Expected}, or the very object that the value has to be
    * @return the value before, whether expected or not; null if there was none
    */
   @SuppressWarnings("unchecked") // Only such are put.
-  public @Nullable V update(byte[] key, @Nullable V value, Object expected) {
+  @Nullable V update(byte[] key, @Nullable V value, Presence expected) {
     Object before;
     do {
       before = tryUpdate(key, value, expected);
@@ -102,14 +105,41 @@ public final class RadixTree<V> {
     return (V) before;
   }
 
-  private static boolean isExpected(Object expected, @Nullable Object present) {
-    if (present == null) {
-      return expected == Expected.ANYTHING || expected == Expected.ABSENT;
-    }
-    return expected == present || expected == Expected.ANYTHING || expected == Expected.PRESENT;
+  /**
+   * Changes the value of a key. Takes effect like an update if the value is the very object that
+   * the change was about, and otherwise begins anew.
+   */
+  void change(byte[] key, Change<V> change) {
+    Object before;
+    do {
+      before = tryUpdate(key, null, change);
+    } while (before != change.before());
   }
 
-  private @Nullable Object tryUpdate(byte[] key, @Nullable Object value, Object expected) {
+  private static boolean isExpected(Object expected, @Nullable Object present) {
+    if (present == null) {
+      return expected == Presence.ANYTHING || expected == Presence.ABSENT;
+    }
+    return expected == present || expected == Presence.ANYTHING || expected == Presence.PRESENT;
+  }
+
+  /** The value that an absent key gets, or null for none. */
+  @SuppressWarnings("unchecked") // A change is of the type of this tree's values.
+  private static @Nullable Object valueIfAbsent(@Nullable Object given, Object condition) {
+    if (condition instanceof Change<?>) {
+      return ((Change<Object>) condition).call(null);
+    }
+    return isExpected(condition, null) ? given : null;
+  }
+
+  /**
+   * Searches for a key, and updates it there.
+   *
+   * @param given the new value, unless there is a change
+   * @param condition one of {@link Presence}, or a {@link Change}
+   */
+  @SuppressWarnings("unchecked") // A change is of the type of this tree's values.
+  private @Nullable Object tryUpdate(byte[] key, @Nullable Object given, Object condition) {
     InnerNode above = head;
     int placeAbove = 0;
     InnerNode node = head;
@@ -120,9 +150,8 @@ public final class RadixTree<V> {
       int length = child.prefix.length;
       int common = length == 0 ? 0 : child.common(key, depth);
       if (common < length) {
-        return value != null && isExpected(expected, null)
-            ? tryInsertAbove(node, place, child, common, key, depth, value)
-            : null;
+        Object value = valueIfAbsent(given, condition);
+        return value == null ? null : tryInsertAbove(node, place, child, common, key, depth, value);
       }
       depth += length;
       above = node;
@@ -138,7 +167,13 @@ public final class RadixTree<V> {
     }
     if (item instanceof Leaf leaf && leaf.matches(key, depth)) {
       Object present = leaf.valueAcquire();
-      if (!isExpected(expected, present)) {
+      Object value = given;
+      Object expected = condition;
+      if (condition instanceof Change<?>) {
+        value = ((Change<Object>) condition).call(present);
+        expected = present;
+      }
+      if (value == present || !isExpected(expected, present)) {
         return present;
       }
       if (value != null) {
@@ -148,7 +183,8 @@ public final class RadixTree<V> {
           ? tryRemove(node, place, leaf, expected)
           : tryRemoveByReplacing(above, placeAbove, node, place, leaf, expected);
     }
-    if (value == null || !isExpected(expected, null)) {
+    Object value = valueIfAbsent(given, condition);
+    if (value == null) {
       return null;
     }
     if (item instanceof Leaf leaf) {

@@ -1,15 +1,8 @@
 package org.jets.bench.radix;
 
-import java.util.AbstractMap;
-import java.util.AbstractSet;
-import java.util.Iterator;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentMap;
-import java.util.function.BiConsumer;
-import org.jets.collections.internal.order.Expected;
+import java.util.Spliterator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param <K> the type of the keys
  * @param <V> the type of the values
  */
-public final class RadixTreeMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
+public final class RadixTreeMap<K, V> extends AbstractRadixMap<K, V> {
   private final ByteKeys<K> keys;
   private final RadixTree<V> tree = new RadixTree<>();
 
@@ -62,57 +55,13 @@ public final class RadixTreeMap<K, V> extends AbstractMap<K, V> implements Concu
   }
 
   @Override
-  public V getOrDefault(Object key, V other) {
-    V value = get(key);
-    return value == null ? other : value;
+  @Nullable V update(Object key, @Nullable V value, Presence expected) {
+    return tree.update(encode(key), value, expected);
   }
 
   @Override
-  public boolean containsKey(Object key) {
-    return get(key) != null;
-  }
-
-  @Override
-  public @Nullable V put(K key, V value) {
-    return tree.update(encode(key), Objects.requireNonNull(value, "value"), Expected.ANYTHING);
-  }
-
-  @Override
-  public @Nullable V putIfAbsent(K key, V value) {
-    return tree.update(encode(key), Objects.requireNonNull(value, "value"), Expected.ABSENT);
-  }
-
-  @Override
-  public @Nullable V remove(Object key) {
-    return tree.update(encode(key), null, Expected.PRESENT);
-  }
-
-  @Override
-  public @Nullable V replace(K key, V value) {
-    return tree.update(encode(key), Objects.requireNonNull(value, "value"), Expected.PRESENT);
-  }
-
-  @Override
-  public boolean remove(Object key, @Nullable Object value) {
-    byte[] bytes = encode(key);
-    return value != null && changeIfEqual(bytes, null, value);
-  }
-
-  @Override
-  public boolean replace(K key, V before, V value) {
-    Objects.requireNonNull(before, "before");
-    return changeIfEqual(encode(key), Objects.requireNonNull(value, "value"), before);
-  }
-
-  private boolean changeIfEqual(byte[] bytes, @Nullable V value, Object expected) {
-    V present;
-    do {
-      present = tree.get(bytes);
-      if (present == null || !expected.equals(present)) {
-        return false;
-      }
-    } while (tree.update(bytes, value, present) != present);
-    return true;
+  void change(Object key, Change<V> change) {
+    tree.change(encode(key), change);
   }
 
   // Neighbours
@@ -179,11 +128,13 @@ public final class RadixTreeMap<K, V> extends AbstractMap<K, V> implements Concu
   }
 
   @Override
-  public void forEach(BiConsumer<? super K, ? super V> action) {
-    RadixCursor<K, V> cursor = ascending(null, true, null, true);
-    while (cursor.advance()) {
-      action.accept(cursor.key(), cursor.value());
-    }
+  Walk<K, V> walk() {
+    return ascending(null, true, null, true);
+  }
+
+  @Override
+  int order() {
+    return Spliterator.ORDERED;
   }
 
   /** Returns the number of mappings, in time linear in the number of inner nodes. */
@@ -226,60 +177,6 @@ public final class RadixTreeMap<K, V> extends AbstractMap<K, V> implements Concu
       throw new IllegalArgumentException("index: " + index + " (expected: 0 or more)");
     }
     return entry(RadixCount.nth(tree, index));
-  }
-
-  @Override
-  public Set<Entry<K, V>> entrySet() {
-    return new AbstractSet<>() {
-      @Override
-      public Iterator<Entry<K, V>> iterator() {
-        return new Entries();
-      }
-
-      @Override
-      public int size() {
-        return RadixTreeMap.this.size();
-      }
-
-      @Override
-      public void clear() {
-        RadixTreeMap.this.clear();
-      }
-    };
-  }
-
-  /** Reads one mapping ahead. */
-  private final class Entries implements Iterator<Entry<K, V>> {
-    private final RadixCursor<K, V> cursor = ascending(null, true, null, true);
-    private boolean hasNext = cursor.advance();
-    private @Nullable K last;
-
-    @Override
-    public boolean hasNext() {
-      return hasNext;
-    }
-
-    @Override
-    public Entry<K, V> next() {
-      if (!hasNext) {
-        throw new NoSuchElementException();
-      }
-      K key = cursor.key();
-      Entry<K, V> entry = new WritingEntry<>(RadixTreeMap.this, key, cursor.value());
-      hasNext = cursor.advance();
-      last = key;
-      return entry;
-    }
-
-    @Override
-    public void remove() {
-      K key = last;
-      if (key == null) {
-        throw new IllegalStateException("remove: no mapping (expected: after next)");
-      }
-      RadixTreeMap.this.remove(key);
-      last = null;
-    }
   }
 
   /** Checks the inner structure of a map that no thread changes. */

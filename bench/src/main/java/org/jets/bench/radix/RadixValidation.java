@@ -58,7 +58,7 @@ public final class RadixValidation {
       require(tree.get(key) == leaf.valueAcquire(), "not found: " + Arrays.toString(key));
       before = key;
       found++;
-      goesOn = path.advance();
+      goesOn = path.next();
     }
     long count = RadixCount.all(tree);
     require(count == found, "the count of all: " + count + " (expected: " + found + ")");

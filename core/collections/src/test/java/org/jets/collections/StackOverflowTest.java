@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntConsumer;
 import org.jets.collections.internal.avl.OptimisticLock;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.testkit.TestScale;
+import org.jets.testkit.faults.StackEnd;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,11 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * what overflows leaves the map whole, and no lock held.
  */
 class StackOverflowTest {
-  private static final long STACK_BYTES = 180 << 10;
   private static final int ROUNDS = 60;
-
-  /** The number of last frames that operate. */
-  private static final int DEPTHS = 40;
 
   private static final int THREADS = 4;
   private static final int CONTENDED_ROUNDS = TestScale.count(40);
@@ -82,56 +78,8 @@ class StackOverflowTest {
     }
   }
 
-  /**
-   * Goes down to the end of the stack, and operates at each depth on the way back.
-   *
-   * @param numbers of the next operation, and of the next depth
-   */
-  @SuppressWarnings("InfiniteRecursion") // To the end of the stack.
-  private static void operateAtEachDepth(IntConsumer operation, int[] numbers) {
-    try {
-      operateAtEachDepth(operation, numbers);
-    } catch (StackOverflowError e) {
-      // Here the stack ends, or a bit below.
-    }
-    int number = numbers[0]++;
-    if (numbers[1]++ < DEPTHS) { // Those near the end overflow.
-      operation.accept(number);
-    }
-  }
-
-  /** Operates at the last depths of the stack, and goes on where each overflow has ended it. */
-  private static void overflow(IntConsumer operation, int[] numbers) {
-    numbers[1] = 0;
-    try {
-      operateAtEachDepth(operation, numbers);
-    } catch (StackOverflowError e) {
-      // That is what is tried.
-    }
-  }
-
-  private static CompletableFuture<Boolean> startThread(long stackBytes, Runnable work) {
-    CompletableFuture<Boolean> end = new CompletableFuture<>();
-    Thread thread =
-        new Thread(
-            null,
-            () -> {
-              try {
-                work.run();
-                end.complete(true);
-              } catch (Throwable t) {
-                end.completeExceptionally(t);
-              }
-            },
-            "overflowing",
-            stackBytes);
-    thread.setDaemon(true);
-    thread.start();
-    return end;
-  }
-
   private static void runInThread(long stackBytes, Runnable work) throws Exception {
-    assertThat(startThread(stackBytes, work).get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(StackEnd.start(stackBytes, work).get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
   }
 
   private static void checkIsWhole(AbstractConcurrentMap<Object, Long> map, Object[] keys) {
@@ -171,12 +119,13 @@ class StackOverflowTest {
       operate(map, keys[i % keys.length], i / keys.length); // Classes are loaded with stack left.
     }
 
-    int[] numbers = new int[2];
+    StackEnd stack =
+        new StackEnd(0, number -> operate(map, keys[number % keys.length], number / 5));
     runInThread(
-        STACK_BYTES,
+        StackEnd.BYTES,
         () -> {
           for (int round = 0; round < ROUNDS; round++) {
-            overflow(number -> operate(map, keys[number % keys.length], number / 5), numbers);
+            stack.overflow();
           }
         });
 
@@ -197,21 +146,22 @@ class StackOverflowTest {
       Iterator<Long> keys = map.keySet().iterator();
       Object[] seen = new Object[2 * ITERATED];
       int[] count = new int[1];
-      int[] numbers = new int[2];
-      IntConsumer step =
-          number -> {
-            if (keys.hasNext()) {
-              Object key = keys.next();
-              seen[count[0]] = key;
-              count[0]++;
-            }
-          };
+      StackEnd stack =
+          new StackEnd(
+              0,
+              number -> {
+                if (keys.hasNext()) {
+                  Object key = keys.next();
+                  seen[count[0]] = key;
+                  count[0]++;
+                }
+              });
 
       runInThread(
-          STACK_BYTES,
+          StackEnd.BYTES,
           () -> {
-            for (int depths = 0; depths < ITERATED / DEPTHS / 2; depths++) {
-              overflow(step, numbers);
+            for (int depths = 0; depths < ITERATED / StackEnd.DEPTHS / 2; depths++) {
+              stack.overflow();
             }
           });
       while (keys.hasNext()) {
@@ -236,13 +186,14 @@ class StackOverflowTest {
     }
     List<CompletableFuture<Boolean>> ends = new ArrayList<>();
     for (int thread = 0; thread < THREADS; thread++) {
-      int[] numbers = {thread, 0};
+      StackEnd stack =
+          new StackEnd(thread, number -> operate(map, keys[number % keys.length], number / 5));
       ends.add(
-          startThread(
-              STACK_BYTES,
+          StackEnd.start(
+              StackEnd.BYTES,
               () -> {
                 for (int round = 0; round < CONTENDED_ROUNDS; round++) {
-                  overflow(number -> operate(map, keys[number % keys.length], number / 5), numbers);
+                  stack.overflow();
                 }
               }));
     }
@@ -284,11 +235,11 @@ class StackOverflowTest {
    * does not take the pages which the JVM keeps for the handling of another one.
    */
   private static void overflowFromTheStart(Runnable operation) {
-    int deepest = DEPTHS;
+    int deepest = StackEnd.DEPTHS;
     while (!overflows(frames(deepest, () -> {}))) {
-      deepest += DEPTHS / 4;
+      deepest += StackEnd.DEPTHS / 4;
     }
-    for (int frames = deepest - 4 * DEPTHS; frames < deepest; frames++) {
+    for (int frames = deepest - 4 * StackEnd.DEPTHS; frames < deepest; frames++) {
       overflows(frames(frames, operation));
       int wide = frames;
       overflows(() -> descend(4, () -> descend(wide - 8, operation), 1, 2));
@@ -305,7 +256,7 @@ class StackOverflowTest {
       OptimisticLock lock = new OptimisticLock(PrefixOrder.natural());
       Map<Long, Long> map = new LockedAvlTreeMap<>();
       runInThread(
-          STACK_BYTES,
+          StackEnd.BYTES,
           () -> {
             overflowFromTheStart(() -> lockAndRelease(lock));
             overflowFromTheStart(map::clear);
@@ -329,10 +280,10 @@ class StackOverflowTest {
   /** Different ones for each depth, all with this value. */
   private static List<Map<Object, Long>> changes(long value) {
     List<Map<Object, Long>> changes = new ArrayList<>();
-    for (int depth = 0; depth < DEPTHS; depth++) {
+    for (int depth = 0; depth < StackEnd.DEPTHS; depth++) {
       Map<Object, Long> change = new HashMap<>();
       for (int i = 0; i < TOGETHER; i++) {
-        change.put(new Key(i * DEPTHS + depth), value);
+        change.put(new Key(i * StackEnd.DEPTHS + depth), value);
       }
       changes.add(change);
     }
@@ -355,13 +306,14 @@ class StackOverflowTest {
     AbstractConcurrentMap<Object, Long> map = newMap(kind);
     changes(0).forEach(change -> putAllAtOnce(map, change)); // Classes are loaded.
     int[] overflows = new int[1];
-    int[] numbers = new int[2];
+    List<List<Map<Object, Long>>> current = new ArrayList<>(List.of(changes(0)));
+    StackEnd stack =
+        new StackEnd(0, number -> putAllAtOnce(map, current.get(0).get(number % StackEnd.DEPTHS)));
     for (int round = 1; round <= ROUNDS / 2; round++) {
       List<Map<Object, Long>> changes = changes(round);
+      current.set(0, changes);
 
-      runInThread(
-          STACK_BYTES,
-          () -> overflow(number -> putAllAtOnce(map, changes.get(number % DEPTHS)), numbers));
+      runInThread(StackEnd.BYTES, stack::overflow);
 
       map.validate();
       for (Map<Object, Long> change : changes) {
@@ -370,7 +322,7 @@ class StackOverflowTest {
         overflows[0] += value == null || value != round ? 1 : 0;
         change.keySet().forEach(key -> assertThat(map.get(key)).isEqualTo(value));
       }
-      assertThat(map).hasSize(DEPTHS * TOGETHER);
+      assertThat(map).hasSize(StackEnd.DEPTHS * TOGETHER);
     }
     assertThat(overflows[0]).isPositive();
   }

@@ -1,0 +1,36 @@
+package org.jets.bench.radix;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An update that makes the new value of the present one. It is called without a lock, and once more
+ * each time that the value has changed meanwhile. For one thread and one update.
+ */
+abstract class Change<V> {
+  private @Nullable V before;
+  private @Nullable V after;
+
+  /** The value that the last call was about. */
+  final @Nullable V before() {
+    return before;
+  }
+
+  /** The result of the last call. */
+  final @Nullable V after() {
+    return after;
+  }
+
+  final @Nullable V call(@Nullable V present) {
+    V result = apply(present);
+    before = present;
+    after = result;
+    return result;
+  }
+
+  /**
+   * Makes the new value.
+   *
+   * @return null for none, or the very object that is present to change nothing
+   */
+  abstract @Nullable V apply(@Nullable V present);
+}
