@@ -36,6 +36,9 @@ abstract class AbstractRadixMap<K, V> extends AbstractMap<K, V> implements Concu
   /** Changes the value of a key atomically. */
   abstract void change(Object key, Change<V> change);
 
+  /** Checks the inner structure of a map that no thread changes. */
+  abstract void validate();
+
   /** Returns a walk over all mappings. */
   abstract Walk<K, V> walk();
 

@@ -160,7 +160,7 @@ public final class HashedRadixMap<K, V> extends AbstractRadixMap<K, V> {
     }
   }
 
-  /** Checks the inner structure of a map that no thread changes. */
+  @Override
   void validate() {
     RadixValidation.validate(tree);
   }

@@ -179,7 +179,7 @@ public final class RadixTreeMap<K, V> extends AbstractRadixMap<K, V> {
     return entry(RadixCount.nth(tree, index));
   }
 
-  /** Checks the inner structure of a map that no thread changes. */
+  @Override
   void validate() {
     RadixValidation.validate(tree);
   }

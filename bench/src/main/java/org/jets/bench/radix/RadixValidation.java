@@ -54,8 +54,12 @@ public final class RadixValidation {
     while (goesOn) {
       Leaf leaf = Objects.requireNonNull(path.leaf());
       byte[] key = path.key(leaf);
-      require(isAscending(before, key), "the order: " + Arrays.toString(key));
-      require(tree.get(key) == leaf.valueAcquire(), "not found: " + Arrays.toString(key));
+      if (!isAscending(before, key)) {
+        throw new AssertionError("the order: " + Arrays.toString(key));
+      }
+      if (tree.get(key) != leaf.valueAcquire()) {
+        throw new AssertionError("not found: " + Arrays.toString(key));
+      }
       before = key;
       found++;
       goesOn = path.next();

@@ -18,7 +18,7 @@ import org.jets.testkit.faults.MapFaultScenario;
 /** The radix trees and their locks among classes with points for faults. */
 final class FaultedRadixMaps implements FaultedMap.Catalogue {
   /** Kinds of keys. Each has a number. */
-  enum Keys {
+  private enum Keys {
     /** Nodes of all sizes. */
     LONGS,
     /** Some of which are the beginnings of others; their conversion can throw. */
@@ -29,8 +29,10 @@ final class FaultedRadixMaps implements FaultedMap.Catalogue {
     /** With one hash, which can throw. */
     COLLIDING;
 
-    boolean isOrdered() {
-      return this == LONGS || this == NESTED;
+    RadixMapUnderTest map() {
+      return this == LONGS || this == NESTED
+          ? RadixMapUnderTest.RADIX_TREE
+          : RadixMapUnderTest.HASHED_RADIX;
     }
   }
 
@@ -42,7 +44,11 @@ final class FaultedRadixMaps implements FaultedMap.Catalogue {
 
   @Override
   public List<FaultedMap> of(String name) {
-    return List.of(new WithKeys(Keys.valueOf(name)));
+    RadixMapUnderTest map = RadixMapUnderTest.valueOf(name);
+    return Stream.of(Keys.values())
+        .filter(keys -> keys.map() == map)
+        .<FaultedMap>map(WithKeys::new)
+        .toList();
   }
 
   /**
@@ -87,11 +93,7 @@ final class FaultedRadixMaps implements FaultedMap.Catalogue {
     @Override
     @SuppressWarnings({"unchecked", "rawtypes"}) // Every key of such a run is a Long.
     public ConcurrentMap<Object, FaultValue> newMap() {
-      return switch (keys) {
-        case LONGS -> new RadixTreeMap<>((ByteKeys) ByteKeys.longs());
-        case NESTED -> new RadixTreeMap<>(new NestedKeys());
-        case HASHED_LONGS, SPREAD, COLLIDING -> new HashedRadixMap<>();
-      };
+      return keys.map().of(keys == Keys.LONGS ? (ByteKeys) ByteKeys.longs() : new NestedKeys());
     }
 
     @Override
@@ -105,25 +107,19 @@ final class FaultedRadixMaps implements FaultedMap.Catalogue {
 
     @Override
     public void validate(ConcurrentMap<Object, FaultValue> map) {
-      if (map instanceof RadixTreeMap<Object, FaultValue> ordered) {
-        ordered.validate();
-      } else {
-        ((HashedRadixMap<Object, FaultValue>) map).validate();
-      }
+      RadixMapUnderTest.validate(map);
     }
 
     @Override
     public long mappingCount(ConcurrentMap<Object, FaultValue> map) {
-      return map instanceof RadixTreeMap<Object, FaultValue> ordered
-          ? ordered.mappingCount()
-          : map.size();
+      return RadixMapUnderTest.mappingCount(map);
     }
 
     @Override
     public List<FaultScenario> scenarios() {
       List<FaultScenario> suitable = new ArrayList<>(List.of(MapFaultScenario.values()));
       Stream.of(RadixFaultScenario.values())
-          .filter(scenario -> keys.isOrdered())
+          .filter(scenario -> keys.map() == RadixMapUnderTest.RADIX_TREE)
           .forEach(suitable::add);
       return suitable;
     }
@@ -140,7 +136,7 @@ final class FaultedRadixMaps implements FaultedMap.Catalogue {
 
     @Override
     public String toString() {
-      return keys.name();
+      return keys.map() + " " + keys;
     }
   }
 }

@@ -9,28 +9,19 @@ import org.jets.testkit.ConcurrentMapContract;
 import org.junit.jupiter.api.Test;
 
 /** The promises of a ConcurrentMap, and what chains of equal hashes do. */
-class RadixMapsContractTest extends ConcurrentMapContract<RadixMapsContractTest.Kind> {
-  enum Kind {
-    ORDERED,
-    HASHED
-  }
-
-  static Stream<Kind> maps() {
-    return Stream.of(Kind.values());
+class RadixMapsContractTest extends ConcurrentMapContract<RadixMapUnderTest> {
+  static Stream<RadixMapUnderTest> maps() {
+    return Stream.of(RadixMapUnderTest.values());
   }
 
   @Override
-  protected <V> ConcurrentMap<Long, V> newMap(Kind kind) {
-    return kind == Kind.ORDERED ? new RadixTreeMap<>(ByteKeys.longs()) : new HashedRadixMap<>();
+  protected <V> ConcurrentMap<Long, V> newMap(RadixMapUnderTest kind) {
+    return kind.ofLongs();
   }
 
   @Override
   protected void validate(ConcurrentMap<?, ?> map) {
-    if (map instanceof RadixTreeMap<?, ?> ordered) {
-      ordered.validate();
-    } else {
-      ((HashedRadixMap<?, ?>) map).validate();
-    }
+    RadixMapUnderTest.validate(map);
   }
 
   /** Keys of which four have each hash. */

@@ -28,23 +28,6 @@ class RadixStackTest {
           .mapToObj(i -> i < 24 ? "x".repeat(i % 12) + (char) ('a' + i / 12) : "key" + (char) i)
           .toList();
 
-  enum Kind {
-    ORDERED,
-    HASHED;
-
-    ConcurrentMap<String, Long> newMap() {
-      return this == ORDERED ? new RadixTreeMap<>(ByteKeys.strings()) : new HashedRadixMap<>();
-    }
-  }
-
-  private static void validate(Map<String, Long> map) {
-    if (map instanceof RadixTreeMap<String, Long> ordered) {
-      ordered.validate();
-    } else {
-      ((HashedRadixMap<String, Long>) map).validate();
-    }
-  }
-
   private static void operate(Map<String, Long> map, int number) {
     String key = KEYS.get(number % KEYS.size());
     switch (number / 5 % 6) {
@@ -57,8 +40,8 @@ class RadixStackTest {
     }
   }
 
-  private static void checkIsWhole(Map<String, Long> map) {
-    validate(map);
+  private static void checkIsWhole(ConcurrentMap<String, Long> map) {
+    RadixMapUnderTest.validate(map);
     for (Map.Entry<String, Long> mapping : map.entrySet()) {
       assertThat(map.get(mapping.getKey())).isEqualTo(mapping.getValue());
     }
@@ -69,13 +52,14 @@ class RadixStackTest {
     assertThat(map).hasSize(KEYS.size());
     map.clear();
     assertThat(map).isEmpty();
-    validate(map);
+    RadixMapUnderTest.validate(map);
   }
 
   @ParameterizedTest
   @EnumSource
-  void operations_ofThreadsAtEachDepthOfTheStack_leaveTheMapWhole(Kind kind) throws Exception {
-    ConcurrentMap<String, Long> map = kind.newMap();
+  void operations_ofThreadsAtEachDepthOfTheStack_leaveTheMapWhole(RadixMapUnderTest kind)
+      throws Exception {
+    ConcurrentMap<String, Long> map = kind.ofStrings();
     IntStream.range(0, 3_000).forEach(i -> operate(map, i)); // Classes are loaded.
     List<CompletableFuture<Boolean>> ends = new ArrayList<>();
     for (int thread = 0; thread < THREADS; thread++) {
@@ -99,8 +83,8 @@ class RadixStackTest {
 
   @ParameterizedTest
   @EnumSource
-  void iteration_atEachDepthOfTheStack_givesEachKeyOnce(Kind kind) throws Exception {
-    ConcurrentMap<String, Long> map = kind.newMap();
+  void iteration_atEachDepthOfTheStack_givesEachKeyOnce(RadixMapUnderTest kind) throws Exception {
+    ConcurrentMap<String, Long> map = kind.ofStrings();
     for (long i = 0; i < ITERATED; i++) {
       map.put("key" + i * i, i);
     }

@@ -12,7 +12,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.jets.testkit.TestScale;
 import org.jspecify.annotations.Nullable;
@@ -23,24 +22,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Views, streams, cursors and counts of maps that change meanwhile. */
 class RadixViewsTest {
-  @SuppressWarnings("ImmutableEnumChecker") // A maker has no state.
-  private enum Kind {
-    ORDERED(() -> new RadixTreeMap<Long, Object>(ByteKeys.longs())),
-    HASHED(HashedRadixMap::new);
-
-    private final Supplier<ConcurrentMap<Long, Object>> maker;
-
-    Kind(Supplier<ConcurrentMap<Long, Object>> maker) {
-      this.maker = maker;
+  private static ConcurrentMap<Long, Object> ofTen(RadixMapUnderTest kind) {
+    ConcurrentMap<Long, Object> map = kind.ofLongs();
+    for (long key = 0; key < 10; key++) {
+      map.put(key, (int) key);
     }
-
-    ConcurrentMap<Long, Object> ofTen() {
-      ConcurrentMap<Long, Object> map = maker.get();
-      for (long key = 0; key < 10; key++) {
-        map.put(key, (int) key);
-      }
-      return map;
-    }
+    return map;
   }
 
   private enum Letter {
@@ -71,8 +58,8 @@ class RadixViewsTest {
 
   @ParameterizedTest
   @EnumSource
-  void streams_mapThatGrowsAndShrinksMeanwhile_end(Kind kind) {
-    ConcurrentMap<Long, Object> map = kind.ofTen();
+  void streams_mapThatGrowsAndShrinksMeanwhile_end(RadixMapUnderTest kind) {
+    ConcurrentMap<Long, Object> map = ofTen(kind);
 
     Object[] keys = map.keySet().stream().peek(k -> map.remove(7L)).map(k -> k + 1).toArray();
     List<Object> values = map.values().stream().peek(k -> map.put(20L, 1)).map(k -> k).toList();
@@ -85,8 +72,8 @@ class RadixViewsTest {
   @ParameterizedTest
   @EnumSource
   @Timeout(60) // Without an end it is a fault.
-  void functions_valueThatIsEqualToNone_areAppliedOnce(Kind kind) {
-    ConcurrentMap<Long, Object> map = kind.ofTen();
+  void functions_valueThatIsEqualToNone_areAppliedOnce(RadixMapUnderTest kind) {
+    ConcurrentMap<Long, Object> map = ofTen(kind);
     Unequal value = new Unequal();
     map.put(1L, value);
     map.put(2L, value);
@@ -106,8 +93,8 @@ class RadixViewsTest {
 
   @ParameterizedTest
   @EnumSource
-  void conditions_valuesOfAnyClass_areNotTakenForOthers(Kind kind) {
-    ConcurrentMap<Long, Object> map = kind.ofTen();
+  void conditions_valuesOfAnyClass_areNotTakenForOthers(RadixMapUnderTest kind) {
+    ConcurrentMap<Long, Object> map = ofTen(kind);
     for (Object condition : Presence.values()) {
       map.put(1L, "x");
       assertThat(map.remove(1L, condition)).isFalse();
@@ -122,8 +109,8 @@ class RadixViewsTest {
 
   @ParameterizedTest
   @EnumSource
-  void removeIf_valueChangedMeanwhile_keepsIt(Kind kind) {
-    ConcurrentMap<Long, Object> map = kind.ofTen();
+  void removeIf_valueChangedMeanwhile_keepsIt(RadixMapUnderTest kind) {
+    ConcurrentMap<Long, Object> map = ofTen(kind);
 
     boolean hasRemoved =
         map.entrySet()
@@ -148,8 +135,8 @@ class RadixViewsTest {
 
   @ParameterizedTest
   @EnumSource
-  void views_removals_removeWhatIsMeant(Kind kind) {
-    ConcurrentMap<Long, Object> map = kind.ofTen();
+  void views_removals_removeWhatIsMeant(RadixMapUnderTest kind) {
+    ConcurrentMap<Long, Object> map = ofTen(kind);
 
     assertThat(map.entrySet().remove(Map.entry(1L, 2))).isFalse();
     assertThat(map.entrySet().remove(Map.entry(1L, 1))).isTrue();
@@ -166,8 +153,8 @@ class RadixViewsTest {
 
   @ParameterizedTest
   @EnumSource
-  void arguments_null_areRefused(Kind kind) {
-    ConcurrentMap<Long, Object> map = kind.ofTen();
+  void arguments_null_areRefused(RadixMapUnderTest kind) {
+    ConcurrentMap<Long, Object> map = ofTen(kind);
     map.clear();
 
     assertThatNullPointerException().isThrownBy(() -> map.forEach(null));
@@ -278,8 +265,8 @@ class RadixViewsTest {
 
   @ParameterizedTest
   @EnumSource
-  void iterator_withoutHasNext_givesAll(Kind kind) {
-    Iterator<Long> keys = kind.ofTen().keySet().iterator();
+  void iterator_withoutHasNext_givesAll(RadixMapUnderTest kind) {
+    Iterator<Long> keys = ofTen(kind).keySet().iterator();
     long[] given = LongStream.generate(keys::next).limit(10).sorted().toArray();
 
     assertThat(given).isEqualTo(LongStream.range(0, 10).toArray());

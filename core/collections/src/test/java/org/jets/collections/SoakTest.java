@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.jets.testkit.ChosenConstants;
 import org.jets.testkit.LiveHeap;
 import org.jets.testkit.TestScale;
+import org.jets.testkit.soak.Soak;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,7 +33,7 @@ class SoakTest {
   @MethodSource("chosenMaps")
   void churn_forItsTime_staysSoundWithAFlatHeap(MapUnderTest kind) throws InterruptedException {
     AbstractConcurrentMap<Long, Long> map = kind.ofLongs();
-    try (Soak soak = new Soak(map, THREADS, seed)) {
+    try (Soak soak = new Soak(map, map::mappingCount, map::validate, THREADS, seed)) {
       soak.cycle();
       long before = LiveHeap.bytes();
       int cycles = soak.run(SECONDS);

@@ -1,7 +1,8 @@
-package org.jets.collections;
+package org.jets.testkit.soak;
 
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /** A thread of {@link Soak}: random calls on keys of its own, each with what it must return. */
@@ -11,7 +12,7 @@ final class SoakWorker {
 
   private static final int CALLS_BETWEEN_INCREMENTS = 16;
 
-  private final AbstractConcurrentMap<Long, Long> map;
+  private final ConcurrentMap<Long, Long> map;
   private final int number;
   private final int threads;
   private final SplittableRandom random;
@@ -22,7 +23,7 @@ final class SoakWorker {
   private int present;
   private long increments;
 
-  SoakWorker(AbstractConcurrentMap<Long, Long> map, int number, int threads, int keys, long seed) {
+  SoakWorker(ConcurrentMap<Long, Long> map, int number, int threads, int keys, long seed) {
     this.map = map;
     this.number = number;
     this.threads = threads;

@@ -1,28 +1,46 @@
-package org.jets.collections;
+package org.jets.testkit.soak;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Fills a map and empties it, over and over, by several threads with random calls. Each thread has
  * keys of its own and knows what each call must return; all count in a few keys that they share.
  * Between the cycles the map is compared with what the threads know, and its structure is checked.
  */
-final class Soak implements AutoCloseable {
+public final class Soak implements AutoCloseable {
   private static final int KEYS_OF_A_THREAD = 15_000;
 
-  private final AbstractConcurrentMap<Long, Long> map;
+  private final ConcurrentMap<Long, Long> map;
+  private final LongSupplier mappingCount;
+  private final Runnable validation;
   private final List<SoakWorker> workers = new ArrayList<>();
   private final ExecutorService executor;
 
-  Soak(AbstractConcurrentMap<Long, Long> map, int threads, long seed) {
+  /**
+   * Prepares threads.
+   *
+   * @param map an empty one
+   * @param mappingCount the map's number of mappings
+   * @param validation checks the map's inner structure, and throws if something is wrong
+   */
+  public Soak(
+      ConcurrentMap<Long, Long> map,
+      LongSupplier mappingCount,
+      Runnable validation,
+      int threads,
+      long seed) {
     this.map = map;
+    this.mappingCount = mappingCount;
+    this.validation = validation;
     for (int n = 0; n < threads; n++) {
       workers.add(new SoakWorker(map, n, threads, KEYS_OF_A_THREAD, seed + n));
     }
@@ -35,7 +53,7 @@ final class Soak implements AutoCloseable {
    * @return how many
    * @throws AssertionError if the map is not as it has to be
    */
-  int run(long seconds) throws InterruptedException {
+  public int run(long seconds) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     int cycles = 0;
     do {
@@ -46,7 +64,7 @@ final class Soak implements AutoCloseable {
   }
 
   /** Grows the map, checks it, and empties it but for the shared keys. */
-  void cycle() throws InterruptedException {
+  public void cycle() throws InterruptedException {
     for (int percent : new int[] {100, 60, 90, 0}) {
       all(worker -> worker.workUntil(percent));
       check();
@@ -70,7 +88,7 @@ final class Soak implements AutoCloseable {
   }
 
   private void check() {
-    map.validate();
+    validation.run();
     long expected = SoakWorker.SHARED_KEYS;
     for (SoakWorker worker : workers) {
       worker.checkOwn();
@@ -84,7 +102,7 @@ final class Soak implements AutoCloseable {
     }
     long increments = workers.stream().mapToLong(SoakWorker::increments).sum();
     requireEqual("mappings", seen, expected);
-    requireEqual("mappingCount", map.mappingCount(), expected);
+    requireEqual("mappingCount", mappingCount.getAsLong(), expected);
     requireEqual("sum of the shared counters", shared, increments);
   }
 
