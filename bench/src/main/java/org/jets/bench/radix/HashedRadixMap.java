@@ -135,6 +135,9 @@ public final class HashedRadixMap<K, V> extends AbstractRadixMap<K, V> {
     private final RadixCursor<byte[], Chain<K, V>> chains;
     private @Nullable Chain<K, V> at;
 
+    /** True if the cursor has gone on, and its chain has not been taken. */
+    private boolean isAhead;
+
     ChainWalk(RadixTree<Chain<K, V>> tree) {
       chains = new RadixCursor<>(tree, ByteKeys.bytes(), false, null, true, null, true);
     }
@@ -143,9 +146,11 @@ public final class HashedRadixMap<K, V> extends AbstractRadixMap<K, V> {
     public boolean advance() {
       Chain<K, V> next = at == null ? null : at.next;
       if (next == null) {
-        next = chains.advance() ? chains.value() : null;
+        isAhead = isAhead || chains.advance();
+        next = isAhead ? chains.value() : null;
       }
       at = next;
+      isAhead = false;
       return next != null;
     }
 

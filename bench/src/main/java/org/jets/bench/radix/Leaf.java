@@ -62,7 +62,7 @@ class Leaf {
   }
 
   /** The number of bytes that these have in common with those of a key from a depth on. */
-  final int common(byte[] key, int depth) {
+  int common(byte[] key, int depth) {
     int most = Math.min(length(), key.length - depth);
     int common = 0;
     while (common < most && at(common) == (key[depth + common] & 0xff)) {

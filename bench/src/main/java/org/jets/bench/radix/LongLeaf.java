@@ -27,6 +27,13 @@ final class LongLeaf extends Leaf {
   }
 
   @Override
+  int common(byte[] key, int depth) {
+    int most = Math.min(rest.length, key.length - depth);
+    int mismatch = Arrays.mismatch(rest, 0, most, key, depth, depth + most);
+    return mismatch < 0 ? most : mismatch;
+  }
+
+  @Override
   boolean matches(byte[] key, int depth) {
     return Arrays.equals(rest, 0, rest.length, key, depth, key.length);
   }

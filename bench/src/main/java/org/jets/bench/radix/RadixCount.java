@@ -74,8 +74,11 @@ public final class RadixCount {
     int depth = 0;
     Object item = root;
     while (item instanceof InnerNode node) {
-      int behind = depth + node.prefix.length;
-      bytes = Arrays.copyOf(bytes, Math.max(bytes.length, 2 * (behind + 1)));
+      int behind = Math.addExact(depth, node.prefix.length);
+      int needed = Math.addExact(behind, 1);
+      if (needed > bytes.length) {
+        bytes = Arrays.copyOf(bytes, Math.max(needed, bytes.length + (bytes.length >> 1)));
+      }
       System.arraycopy(node.prefix, 0, bytes, depth, node.prefix.length);
       depth = behind;
       item = null;
@@ -97,7 +100,7 @@ public final class RadixCount {
     if (!(item instanceof Leaf leaf) || left > 0) {
       return null;
     }
-    byte[] key = Arrays.copyOf(bytes, depth + leaf.length());
+    byte[] key = Arrays.copyOf(bytes, Math.addExact(depth, leaf.length()));
     leaf.copyTo(key, depth);
     return new SimpleImmutableEntry<>(key, (V) leaf.valueAcquire());
   }

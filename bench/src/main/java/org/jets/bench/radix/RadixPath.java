@@ -291,7 +291,7 @@ final class RadixPath {
       return resumeBehind(last);
     }
     Leaf at = leaf;
-    return at == null || !isStale() ? advance() : resumeBehind(key(at));
+    return (at == null || !isStale()) ? advance() : resumeBehind(key(at));
   }
 
   private boolean resumeBehind(byte[] last) {

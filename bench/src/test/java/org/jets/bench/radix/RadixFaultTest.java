@@ -4,12 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jets.testkit.ChosenConstants;
+import org.jets.testkit.faults.FaultKey;
 import org.jets.testkit.faults.FaultKind;
+import org.jets.testkit.faults.FaultPoints;
 import org.jets.testkit.faults.FaultReport;
+import org.jets.testkit.faults.FaultValue;
 import org.jets.testkit.faults.FaultedLibrary;
+import org.jets.testkit.faults.FaultedMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -22,6 +31,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RadixFaultTest {
   private static final FaultedLibrary LIBRARY = FaultedRadixMaps.newLibrary();
   private static final List<FaultReport> REPORTS = new ArrayList<>();
+
+  private static final int ITERATED = 90;
+  private static final int FARTHEST_FAULT = 24;
 
   private final long seed = Long.getLong("jets.seed", new SecureRandom().nextLong());
 
@@ -44,6 +56,41 @@ class RadixFaultTest {
     REPORTS.add(report);
     assertThat(report.damages()).as("%s, seed %d", report, seed).isEmpty();
     assertThat(report.injected()).isPositive();
+  }
+
+  @ParameterizedTest
+  @MethodSource("faults")
+  void iteration_faultInEachStep_givesEachKeyOnce(RadixMapUnderTest map, FaultKind fault) {
+    FaultPoints.Fuse fuse = new FaultPoints.Fuse();
+    fuse.attach();
+    for (FaultedMap kind : LIBRARY.maps(map.name())) {
+      ConcurrentMap<Object, FaultValue> filled = kind.newMap();
+      IntStream.range(0, ITERATED).forEach(i -> filled.put(kind.key(i), new FaultValue(i)));
+      for (int k = 1; k <= FARTHEST_FAULT; k++) {
+        assertThat(givenWithFaults(filled.keySet().iterator(), fuse, fault, k))
+            .as("%s, k = %d", kind, k)
+            .containsExactlyInAnyOrderElementsOf(IntStream.range(0, ITERATED).boxed().toList());
+      }
+    }
+  }
+
+  /** Takes each step with a fault, and takes it once more without if it has thrown. */
+  private static List<Integer> givenWithFaults(
+      Iterator<Object> keys, FaultPoints.Fuse fuse, FaultKind fault, int k) {
+    Supplier<Optional<Object>> step =
+        () -> keys.hasNext() ? Optional.of(keys.next()) : Optional.empty();
+    List<Integer> given = new ArrayList<>();
+    Optional<Object> key;
+    do {
+      try {
+        key = fuse.call(fault, k, step);
+      } catch (RuntimeException | Error e) {
+        assertThat(fuse.isFired()).isTrue();
+        key = step.get();
+      }
+      key.map(FaultKey::number).ifPresent(given::add);
+    } while (key.isPresent());
+    return given;
   }
 
   @AfterAll

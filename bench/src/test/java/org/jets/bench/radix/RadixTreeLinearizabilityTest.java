@@ -55,7 +55,7 @@ class RadixTreeLinearizabilityTest {
     all.add(scenario(List.of("put 4 2", "get 3"), List.of("put 3 2", "removeMapping 3 2")));
     // The smallest key comes and goes where a search has found none.
     all.add(scenario(List.of("put 1 1", "remove 1", "put 6 2"), List.of("first", "floor 6")));
-    all.add(scenario(List.of("clear", "put 3 2"), List.of("put 4 1", "merge 4")));
+    all.add(scenario(List.of("clear", "put 3 2"), List.of("put 4 1", "merge 4 1")));
     return all;
   }
 

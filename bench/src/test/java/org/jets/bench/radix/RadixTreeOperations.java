@@ -5,6 +5,7 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.jets.testkit.LincheckedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,48 +13,22 @@ import org.jspecify.annotations.Nullable;
  * and join prefixes, fill the place of a node's own key, and turn leaves into nodes.
  */
 @Param(name = "key", gen = IntGen.class, conf = "0:6")
-@Param(name = "value", gen = IntGen.class, conf = "1:2")
-public class RadixTreeOperations {
+public class RadixTreeOperations extends LincheckedMap<String> {
   private static final String[] KEYS = {"", "a", "abcd", "abce", "abcefghijklmnop", "abx", "b"};
 
-  private final RadixTreeMap<String, Integer> map = new RadixTreeMap<>(ByteKeys.strings());
+  private final RadixTreeMap<String, Integer> map;
 
   /** For Lincheck. */
   public RadixTreeOperations() {
+    this(new RadixTreeMap<>(ByteKeys.strings()));
+  }
+
+  private RadixTreeOperations(RadixTreeMap<String, Integer> map) {
+    super(map, KEYS);
+    this.map = map;
     map.put(KEYS[2], 1);
     map.put(KEYS[3], 1);
     map.put(KEYS[5], 1);
-  }
-
-  @Operation
-  public @Nullable Integer get(@Param(name = "key") int key) {
-    return map.get(KEYS[key]);
-  }
-
-  @Operation
-  public @Nullable Integer put(@Param(name = "key") int key, @Param(name = "value") int value) {
-    return map.put(KEYS[key], value);
-  }
-
-  @Operation
-  public @Nullable Integer putIfAbsent(
-      @Param(name = "key") int key, @Param(name = "value") int value) {
-    return map.putIfAbsent(KEYS[key], value);
-  }
-
-  @Operation
-  public @Nullable Integer remove(@Param(name = "key") int key) {
-    return map.remove(KEYS[key]);
-  }
-
-  @Operation
-  public boolean removeMapping(@Param(name = "key") int key, @Param(name = "value") int value) {
-    return map.remove(KEYS[key], value);
-  }
-
-  @Operation
-  public @Nullable Integer merge(@Param(name = "key") int key) {
-    return map.merge(KEYS[key], 1, (a, b) -> a == 2 ? null : 2);
   }
 
   @Operation

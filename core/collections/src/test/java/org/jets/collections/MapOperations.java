@@ -1,25 +1,20 @@
 package org.jets.collections;
 
 import java.util.function.Supplier;
-import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
-import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.jets.collections.internal.linear.LinearHashTable;
-import org.jspecify.annotations.Nullable;
+import org.jets.testkit.LincheckedMap;
 
 /**
  * A map for Lincheck, with few keys, so that operations meet. The table is as small as it can be,
  * so that it grows and shrinks among them. Two more keys are there throughout, for walks to come
  * to.
  */
-@Param(name = "key", gen = IntGen.class, conf = "0:4")
-@Param(name = "value", gen = IntGen.class, conf = "1:2")
-public class MapOperations {
+public class MapOperations extends LincheckedMap<Long> {
   /** Makes what the operations work on; Lincheck makes their instances. */
   private static volatile Supplier<AbstractConcurrentMap<Long, Integer>> maker;
 
-  /** Made beforehand, since what the operations do is traced step by step. */
   private static final Long[] KEYS = {0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L};
 
   private static final Long[] STAYING = {100L, 101L};
@@ -27,10 +22,16 @@ public class MapOperations {
   /** The number of further keys that nearly fill a linear hash table, which begins with room. */
   private static final int FILLING = LinearHashTable.LOAD * LinearHashTable.MIN_BUCKETS - 6;
 
-  private final AbstractConcurrentMap<Long, Integer> map = maker.get();
+  private final AbstractConcurrentMap<Long, Integer> map;
 
   /** For Lincheck. */
   public MapOperations() {
+    this(maker.get());
+  }
+
+  private MapOperations(AbstractConcurrentMap<Long, Integer> map) {
+    super(map, KEYS);
+    this.map = map;
     for (Long key : STAYING) {
       map.put(key, 1);
     }
@@ -44,65 +45,6 @@ public class MapOperations {
   /** Sets what instances made from now on work on. */
   static void workOn(Supplier<AbstractConcurrentMap<Long, Integer>> chosen) {
     maker = chosen;
-  }
-
-  @Operation
-  public @Nullable Integer get(@Param(name = "key") int key) {
-    return map.get(KEYS[key]);
-  }
-
-  @Operation
-  public @Nullable Integer put(@Param(name = "key") int key, @Param(name = "value") int value) {
-    return map.put(KEYS[key], value);
-  }
-
-  @Operation
-  public @Nullable Integer putIfAbsent(
-      @Param(name = "key") int key, @Param(name = "value") int value) {
-    return map.putIfAbsent(KEYS[key], value);
-  }
-
-  @Operation
-  public @Nullable Integer remove(@Param(name = "key") int key) {
-    return map.remove(KEYS[key]);
-  }
-
-  @Operation
-  public boolean removeMapping(@Param(name = "key") int key, @Param(name = "value") int value) {
-    return map.remove(KEYS[key], value);
-  }
-
-  @Operation
-  public @Nullable Integer replace(@Param(name = "key") int key, @Param(name = "value") int value) {
-    return map.replace(KEYS[key], value);
-  }
-
-  @Operation
-  public boolean replaceMapping(@Param(name = "key") int key, @Param(name = "value") int value) {
-    return map.replace(KEYS[key], value, value + 1);
-  }
-
-  /** Adds one, and removes at three. */
-  @Operation
-  public @Nullable Integer compute(@Param(name = "key") int key) {
-    return map.compute(
-        KEYS[key], (k, v) -> v == null ? (Integer) 1 : v == 3 ? null : (Integer) (v + 1));
-  }
-
-  @Operation
-  public @Nullable Integer computeIfAbsent(
-      @Param(name = "key") int key, @Param(name = "value") int value) {
-    return map.computeIfAbsent(KEYS[key], k -> value);
-  }
-
-  @Operation
-  public @Nullable Integer computeIfPresent(@Param(name = "key") int key) {
-    return map.computeIfPresent(KEYS[key], (k, v) -> v == 1 ? null : (Integer) (v - 1));
-  }
-
-  @Operation
-  public @Nullable Integer merge(@Param(name = "key") int key, @Param(name = "value") int value) {
-    return map.merge(KEYS[key], value, Integer::sum);
   }
 
   /** In written scenarios only, of maps without walks beside it. */

@@ -38,7 +38,7 @@ public final class FaultPoints {
   private FaultPoints() {}
 
   /** Counts down to the fault of one thread. */
-  static final class Fuse {
+  public static final class Fuse {
     private volatile boolean isAbandoned;
     private @Nullable FaultKind kind;
     private long left;
@@ -46,7 +46,7 @@ public final class FaultPoints {
     private boolean isFired;
 
     /** Makes this the fuse of the calling thread. */
-    void attach() {
+    public void attach() {
       FUSE.set(this);
     }
 
@@ -56,7 +56,7 @@ public final class FaultPoints {
     }
 
     /** Calls an operation with the k-th fault of a kind armed, and disarms it on every path. */
-    <T> T call(FaultKind armed, int k, Supplier<T> operation) {
+    public <T> T call(FaultKind armed, int k, Supplier<T> operation) {
       isFired = false;
       left = k;
       limit = armed == FaultKind.STACK_DEPTH ? depth() + k : 0;
@@ -69,7 +69,7 @@ public final class FaultPoints {
     }
 
     /** Returns whether the last armed fault was injected. */
-    boolean isFired() {
+    public boolean isFired() {
       return isFired;
     }
 

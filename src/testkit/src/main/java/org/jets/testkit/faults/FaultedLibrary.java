@@ -39,6 +39,11 @@ public final class FaultedLibrary {
     }
   }
 
+  /** Returns the map of a name with each kind of keys. */
+  public List<FaultedMap> maps(String map) {
+    return catalogue.of(map);
+  }
+
   /**
    * Injects each fault of a kind into each operation of a map.
    *
@@ -48,9 +53,7 @@ public final class FaultedLibrary {
   public FaultReport inject(String map, FaultKind fault, double scale, long seed)
       throws InterruptedException {
     return watch(
-        map,
-        fault.name(),
-        tally -> FaultRun.run(map, catalogue.of(map), fault, scale, seed, tally));
+        map, fault.name(), tally -> FaultRun.run(map, maps(map), fault, scale, seed, tally));
   }
 
   /**
@@ -61,9 +64,7 @@ public final class FaultedLibrary {
   public FaultReport soak(String map, int threads, long millis, long seed)
       throws InterruptedException {
     return watch(
-        map,
-        "random",
-        tally -> FaultSoak.run(map, catalogue.of(map), threads, millis, seed, tally));
+        map, "random", tally -> FaultSoak.run(map, maps(map), threads, millis, seed, tally));
   }
 
   private interface Run {
