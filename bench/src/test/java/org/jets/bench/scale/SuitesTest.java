@@ -19,6 +19,7 @@ import org.jets.bench.harness.Profile;
 import org.jets.bench.harness.Selection;
 import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.TurnRun;
+import org.jets.bench.harness.Unit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -145,6 +146,26 @@ class SuitesTest {
         .containsExactly(700, 7_000, 70_000, 700_000, 7_000_000, 14_000_000, 21_000_000);
     assertThat(FritchieSuite.sizes(Profile.STANDARD, selection(1L << 30)))
         .containsExactly(700, 7_000, 70_000, 700_000);
+  }
+
+  @Test
+  void fritchie_full_hasEachProgramOfTheRadixTreesAtEachSize() {
+    List<Experiment> programs =
+        new FritchieSuite()
+            .experiments(Profile.FULL, selection(256L << 30)).stream()
+                .filter(experiment -> experiment.unit() == Unit.NANOS)
+                .toList();
+
+    assertThat(programs).hasSize(7);
+    for (Experiment program : programs) {
+      for (Contestant tree : List.of(Contestant.RADIX_TREE, Contestant.HASHED_RADIX)) {
+        assertThat(program.points())
+            .filteredOn(point -> point.structure().equals(tree.structure()))
+            .extracting(Point::x)
+            .containsExactly(
+                "700", "7000", "70000", "700000", "7000000", "14000000", "21000000", "54000100");
+      }
+    }
   }
 
   private static Selection selection(long memoryBytes) {
