@@ -6,12 +6,16 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jets.testkit.TestScale;
+import org.jets.testkit.faults.FaultClassLoader;
 import org.jets.testkit.faults.StackEnd;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -117,6 +121,51 @@ class RadixStackTest {
       }
 
       assertThat(given).containsExactlyInAnyOrderElementsOf(map.keySet());
+    }
+  }
+
+  /** Has no points. */
+  public static final class NoPoints {
+    private NoPoints() {}
+  }
+
+  /** Returns a map among classes of its own, with one key fewer than a small node has room for. */
+  @SuppressWarnings("unchecked") // As the constructor says.
+  private static ConcurrentMap<Long, Long> newMapOfSmallNodes(ClassLoader loader)
+      throws ReflectiveOperationException {
+    Class<?> keys = Class.forName(ByteKeys.class.getName(), true, loader);
+    ConcurrentMap<Long, Long> map =
+        Class.forName(RadixTreeMap.class.getName(), true, loader)
+            .asSubclass(ConcurrentMap.class)
+            .getConstructor(keys)
+            .newInstance(keys.getMethod("longs").invoke(null));
+    LongStream.range(0, 16).forEach(key -> map.put(key, key));
+    return map;
+  }
+
+  @Test
+  void firstNodeOfItsClass_atEachDepthOfTheStack_leavesTheClassUsable() throws Exception {
+    for (int depth = 0; depth < StackEnd.DEPTHS; depth++) {
+      ClassLoader loader = new FaultClassLoader(List.of(RadixTree.class), NoPoints.class, Set.of());
+      ConcurrentMap<Long, Long> map = newMapOfSmallNodes(loader);
+      assertThat(Class.forName(Node48.class.getName(), false, loader)).isNotNull();
+      int chosen = depth;
+      StackEnd stack =
+          new StackEnd(
+              0,
+              number -> {
+                if (number == chosen) {
+                  map.put(16L, 16L);
+                }
+              });
+
+      assertThat(
+              StackEnd.start(StackEnd.BYTES, stack::overflow)
+                  .get(PATIENCE_SECONDS, TimeUnit.SECONDS))
+          .isTrue();
+
+      LongStream.range(16, 60).forEach(key -> map.put(key, key));
+      assertThat(map).hasSize(60);
     }
   }
 }
