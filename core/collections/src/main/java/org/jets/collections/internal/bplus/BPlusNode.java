@@ -223,7 +223,14 @@ public final class BPlusNode<K> {
     if (separators == null || index == 0 || index == count) {
       return pack(index, known);
     }
-    return pack(index, Math.max(known, sharedAround(order, index)));
+    int shared = Math.max(known, offset); // The key is between two separators.
+    boolean isEnough = shared >= offsetBelow(index);
+    return pack(index, isEnough ? shared : Math.max(shared, sharedAround(order, index)));
+  }
+
+  /** The offset of a child, or of one that has been there. */
+  private int offsetBelow(int child) {
+    return height > 1 ? node(child).offset : BPlusLeaf.offset(words(child));
   }
 
   /** The number of units that the separators beside a child share at least. */
