@@ -97,9 +97,10 @@ import org.jspecify.annotations.Nullable;
  * #clear} have then changed nothing. Others may have changed some of the mappings. Errors while the
  * tree adapts are dropped.
  *
- * <p>If the comparator contradicts itself, mappings may not be found, and operations may throw
- * {@link IllegalStateException}. Each of them still ends, unless two threads lock several base
- * nodes in opposite orders.
+ * <p>If the comparator contradicts itself, mappings may not be found. A walk or another operation
+ * on several mappings that comes to a place for the second time throws {@link
+ * IllegalStateException}. So each operation ends, unless two threads lock several base nodes in
+ * opposite orders.
  *
  * <p><b>Cost.</b> Operations on one key take O(log n) time for n mappings. A mapping takes 16 to 22
  * bytes in a B+ tree, with compressed references, and 40 in the other {@linkplain
@@ -174,6 +175,8 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    * - Several keys: the changes are made in forks of the containers, with all comparisons and
    *   allocations. Then BaseRange.publish stores the root of each fork in its container.
    * - Splits and joins: everything is made first, then stores publish it (TreeAdaptation).
+   * - A comparator that contradicts itself: CircleCheck throws where a walk comes to a place again.
+   *   The operation ends as on any other exception of the comparator.
    * - Locks are released in finally blocks whose only call is the wake of waiters. If there is no
    *   stack even for that call, a store releases the lock, and waiters look again after 100 ms.
    *

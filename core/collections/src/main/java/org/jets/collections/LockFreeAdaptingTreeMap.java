@@ -55,8 +55,8 @@ import org.jspecify.annotations.Nullable;
  * allocation or call. Each change is one CAS to an object that is complete, so that it takes effect
  * entirely or not at all. {@code putAll}, {@code replaceAll}, {@code removeIf} of a view and
  * changes of a range keep their changes of earlier mappings. If the comparator contradicts itself,
- * mappings may not be found, and operations may throw {@link IllegalStateException}. Iterations
- * still end.
+ * mappings may not be found. An operation that comes to a place for the second time then throws
+ * {@link IllegalStateException}, so that iterations end.
  *
  * <p><b>Iteration</b>, by iterators, spliterators and bulk operations of the map and its views, is
  * weakly consistent. It reads one leaf at a time, never throws {@link

@@ -57,8 +57,9 @@ import org.jspecify.annotations.Nullable;
  * allocation or call. It has then changed nothing, and the lock is released. {@link #putAll},
  * {@code replaceAll}, {@code clear}, and {@code removeIf} of values and entries take effect
  * entirely or not at all. Operations that process one mapping after the other, as named above, keep
- * their earlier changes. If the comparator contradicts itself, mappings may not be found, and
- * operations may throw {@link IllegalStateException}. Each of them still ends.
+ * their earlier changes. If the comparator contradicts itself, mappings may not be found. An
+ * operation that comes to a place for the second time then throws {@link IllegalStateException}, so
+ * that each of them ends.
  *
  * <p><b>Iteration</b> is weakly consistent. It never throws {@link
  * java.util.ConcurrentModificationException}, visits each key that is present throughout exactly
