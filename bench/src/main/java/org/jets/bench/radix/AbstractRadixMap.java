@@ -16,6 +16,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * changed meanwhile. Views remove a mapping only as they have read it.
  */
 abstract class AbstractRadixMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
+  static {
+    EarlyInitialization.of(ArrayKeys.class, LongByteKeys.class, StringKeys.class);
+  }
 
   /**
    * Sets, or with null removes, the value of a key if the present one is as expected.

@@ -11,13 +11,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.jets.testkit.TestScale;
-import org.jets.testkit.faults.FaultClassLoader;
+import org.jets.testkit.faults.InitializerLoader;
 import org.jets.testkit.faults.StackEnd;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Operations and steps at each depth of a small stack leave a map whole, and no lock held. */
 class RadixStackTest {
@@ -124,48 +123,15 @@ class RadixStackTest {
     }
   }
 
-  /** Has no points. */
-  public static final class NoPoints {
-    private NoPoints() {}
-  }
+  @ParameterizedTest
+  @ValueSource(classes = {RadixTree.class, HashedRadixMap.class})
+  void constructor_initializesAllThatTheClassRefersTo(Class<?> type) throws Exception {
+    InitializerLoader loader = new InitializerLoader(RadixTree.class);
+    Set<String> expected = loader.initializersBehind(type);
 
-  /** Returns a map among classes of its own, with one key fewer than a small node has room for. */
-  @SuppressWarnings("unchecked") // As the constructor says.
-  private static ConcurrentMap<Long, Long> newMapOfSmallNodes(ClassLoader loader)
-      throws ReflectiveOperationException {
-    Class<?> keys = Class.forName(ByteKeys.class.getName(), true, loader);
-    ConcurrentMap<Long, Long> map =
-        Class.forName(RadixTreeMap.class.getName(), true, loader)
-            .asSubclass(ConcurrentMap.class)
-            .getConstructor(keys)
-            .newInstance(keys.getMethod("longs").invoke(null));
-    LongStream.range(0, 16).forEach(key -> map.put(key, key));
-    return map;
-  }
+    loader.loadClass(type.getName()).getConstructor().newInstance();
 
-  @Test
-  void firstNodeOfItsClass_atEachDepthOfTheStack_leavesTheClassUsable() throws Exception {
-    for (int depth = 0; depth < StackEnd.DEPTHS; depth++) {
-      ClassLoader loader = new FaultClassLoader(List.of(RadixTree.class), NoPoints.class, Set.of());
-      ConcurrentMap<Long, Long> map = newMapOfSmallNodes(loader);
-      assertThat(Class.forName(Node48.class.getName(), false, loader)).isNotNull();
-      int chosen = depth;
-      StackEnd stack =
-          new StackEnd(
-              0,
-              number -> {
-                if (number == chosen) {
-                  map.put(16L, 16L);
-                }
-              });
-
-      assertThat(
-              StackEnd.start(StackEnd.BYTES, stack::overflow)
-                  .get(PATIENCE_SECONDS, TimeUnit.SECONDS))
-          .isTrue();
-
-      LongStream.range(16, 60).forEach(key -> map.put(key, key));
-      assertThat(map).hasSize(60);
-    }
+    assertThat(expected).contains(Node48.class.getName());
+    assertThat(loader.initialized()).containsAll(expected);
   }
 }
