@@ -350,6 +350,11 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
     return new WriteThroughEntry<>(this, cursor.key(), cursor.value());
   }
 
+  /** The same with a mapping of the cursor's run. */
+  final Map.Entry<K, V> entryAt(Cursor<K, V> cursor, int place) {
+    return new WriteThroughEntry<>(this, cursor.key(place), cursor.value(place));
+  }
+
   /** Compares as {@link Map#equals}, with this map's equality of keys. */
   @Override
   public boolean equals(@Nullable Object other) {

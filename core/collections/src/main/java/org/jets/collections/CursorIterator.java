@@ -2,34 +2,45 @@ package org.jets.collections;
 
 import java.util.Iterator;
 import java.util.NoSuchElementException;
-import java.util.function.Function;
 import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.cursor.CursorHolder;
 import org.jspecify.annotations.Nullable;
 
-/** An iterator over one side of each mapping that a cursor comes to. */
+/**
+ * An iterator over one side of each mapping that a cursor comes to.
+ *
+ * <p>It reads run by run and hands itself to no other code. So the compiler can keep its fields in
+ * registers where it is used by one method.
+ */
 final class CursorIterator<K, V, T> implements Iterator<T>, CursorHolder<K, V> {
   private final AbstractConcurrentMap<K, V> map;
   private final Cursor<K, V> cursor;
-  private final Function<? super Cursor<K, V>, ? extends T> side;
+  private final Side<K, V, T> side;
 
-  /** True if the cursor is already at the mapping that comes next. */
-  private boolean ahead;
+  /** The place of the mapping that came last in the run of the cursor; -1 if it was before. */
+  private int at = -1;
 
-  /** True if the cursor is at the mapping that came last, whose key is then not kept here. */
+  /** The number of mappings of the run. */
+  private int size;
+
+  /** True if the mapping that came last is in the run, and can be removed. */
   private boolean isAtLast;
 
+  /** The key that came last, if it can be removed and is not in the run. */
   private @Nullable K lastKey;
 
-  CursorIterator(
-      AbstractConcurrentMap<K, V> map,
-      Cursor<K, V> cursor,
-      Function<? super Cursor<K, V>, ? extends T> side) {
+  /** The part of a mapping that is handed out. */
+  interface Side<K, V, T> {
+    T at(Cursor<K, V> cursor, int place);
+  }
+
+  CursorIterator(AbstractConcurrentMap<K, V> map, Cursor<K, V> cursor, Side<K, V, T> side) {
     this.map = map;
     this.cursor = cursor;
     this.side = side;
   }
 
+  /** Returns the cursor, of an iterator from which nothing has been taken. */
   @Override
   public Cursor<K, V> cursor() {
     return cursor;
@@ -37,17 +48,18 @@ final class CursorIterator<K, V, T> implements Iterator<T>, CursorHolder<K, V> {
 
   @Override
   public boolean hasNext() {
-    return ahead || cursor.hasNextAtHand() || goAhead();
+    return at + 1 < size || readRun();
   }
 
-  /** Goes to the mapping that comes next, and keeps the key of the one before. */
-  private boolean goAhead() {
+  /** Reads the next run, and keeps the key that came last. */
+  private boolean readRun() {
     if (isAtLast) {
-      lastKey = cursor.key();
+      lastKey = cursor.key(at);
       isAtLast = false;
     }
-    ahead = cursor.advance();
-    return ahead;
+    size = cursor.nextRun();
+    at = -1;
+    return size > 0;
   }
 
   @Override
@@ -55,22 +67,17 @@ final class CursorIterator<K, V, T> implements Iterator<T>, CursorHolder<K, V> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    if (!ahead) {
-      isAtLast = false;
-      cursor.advance();
-      ahead = true;
-    }
-    T result = side.apply(cursor);
-    lastKey = null;
+    T result = side.at(cursor, at + 1);
+    at++; // Only now: the next call gives again what an error has kept from this one.
     isAtLast = true;
-    ahead = false; // Only now: the next call gives again what an error has kept from this one.
+    lastKey = null;
     return result;
   }
 
   /** Removes the key, whatever it is mapped to by now. */
   @Override
   public void remove() {
-    K key = isAtLast ? cursor.key() : lastKey;
+    K key = isAtLast ? cursor.key(at) : lastKey;
     if (key == null) {
       throw new IllegalStateException("remove without a next before it");
     }

@@ -234,6 +234,11 @@ public final class BPlusLeaf {
     return (((long) WORDS.getOpaque(words, 0) ^ header) & KEYS) == 0;
   }
 
+  /** Returns true if a leaf had the same keys when it had these headers. */
+  static boolean haveSameKeys(long header, long other) {
+    return ((header ^ other) & KEYS) == 0;
+  }
+
   /**
    * Throws what a comparator has thrown, if it is meant and not because it was given what moves.
    *

@@ -1,7 +1,9 @@
 package org.jets.collections.internal.bplus;
 
+import java.util.Objects;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
+import org.jets.collections.internal.container.ReadPlace;
 import org.jets.collections.internal.container.ReadRequest;
 import org.jets.collections.internal.order.CircleCheck;
 import org.jets.collections.internal.order.PrefixOrder;
@@ -11,12 +13,19 @@ import org.jspecify.annotations.Nullable;
  * A reader of a {@link BPlusTree} leaf by leaf, with or without the lock. There are no links
  * between leaves. The reader continues under the same node, which stands for the same keys while
  * the tree's stamp is unchanged. After the last leaf of a node, it descends from the root by the
- * separator.
+ * separator. A cursor lets it go on from run to run.
+ *
+ * <p>On errors: the mark is moved by stores alone. A read that has failed behind the mark does not
+ * go on, and its caller continues by the key of the mark.
  */
-public final class BPlusReader<K, V> {
+public final class BPlusReader<K, V> extends ReadPlace<K, V> {
+  private final BPlusTree<K, V> tree;
   private final PrefixOrder<K> order;
   private final ReadRequest<K> request;
   private final EntryRun<K, V> run;
+
+  /** The stamp of the tree as of which this reads. */
+  private final long seen;
 
   /** The key by which the next leaf is found, or null for the end at which the read begins. */
   private @Nullable K key;
@@ -43,16 +52,100 @@ public final class BPlusReader<K, V> {
   private boolean isFirst = true;
   private boolean hasMetChange;
 
-  BPlusReader(PrefixOrder<K> order, ReadRequest<K> request, EntryRun<K, V> run) {
-    this.order = order;
+  /** The node with the separator in front of the next leaf; null before the first leaf. */
+  private @Nullable BPlusNode<K> parting;
+
+  private int separator;
+
+  /** The words of the leaf inside which the last run has stopped, or null. */
+  private long @Nullable [] inside;
+
+  private long insideHeader;
+
+  /** The place up to which a leaf has been copied, in the direction of the read. */
+  private int copiedTo;
+
+  // These at the last mark, or the key up to which the run went if that is inside a leaf.
+  private @Nullable BPlusNode<K> markedParting;
+  private int markedSeparator;
+  private boolean isMarkInside;
+  private @Nullable K markedKey;
+  private long markedPrefix;
+
+  /** True if no read has begun since the last mark. */
+  private boolean isAtMark;
+
+  /**
+   * @param seen the stamp of the tree
+   */
+  BPlusReader(BPlusTree<K, V> tree, ReadRequest<K> request, EntryRun<K, V> run, long seen) {
+    this.tree = tree;
+    this.order = tree.order;
+    this.seen = seen;
     this.request = request;
     this.run = run;
     this.key = request.from;
     this.prefix = request.fromPrefix;
   }
 
-  boolean hasMetChange() {
-    return hasMetChange;
+  @Override
+  public void mark() {
+    boolean isInside = inside != null;
+    K lastKey = isInside ? run.lastKeptKey() : null;
+    long lastPrefix = isInside ? run.lastMakingPrefix() : 0;
+    isMarkInside = isInside;
+    markedKey = lastKey;
+    markedPrefix = lastPrefix;
+    markedParting = parting;
+    markedSeparator = separator;
+    isAtMark = true;
+  }
+
+  @Override
+  public boolean tryGoOn() {
+    if (!isAtMark || !tree.isUnchangedSince(seen)) {
+      return false;
+    }
+    isAtMark = false;
+    run.witness(tree, seen);
+    return tryRead();
+  }
+
+  @Override
+  public K key() {
+    K kept = isMarkInside ? markedKey : marked().key();
+    return kept == null ? order.keyOf(prefix()) : kept;
+  }
+
+  @Override
+  public long prefix() {
+    if (!isMarkInside) {
+      return marked().prefix();
+    }
+    return markedKey == null ? markedPrefix : order.prefix(markedKey);
+  }
+
+  @Override
+  public boolean isKeyAhead() {
+    return !isMarkInside && !request.isDescending;
+  }
+
+  private BPlusSeparator<K> marked() {
+    return Objects.requireNonNull(markedParting).separatorAt(order, markedSeparator);
+  }
+
+  /**
+   * Reads leaf by leaf as many mappings as the request says.
+   *
+   * @return false if a change is under way, and what has been read is to be thrown away
+   */
+  boolean tryRead() {
+    while (readLeaf()) {
+      if (!tree.isUnchangedSince(seen)) {
+        return false;
+      }
+    }
+    return !hasMetChange;
   }
 
   /**
@@ -60,12 +153,12 @@ public final class BPlusReader<K, V> {
    *
    * @return whether another is to be read
    */
-  boolean readLeaf(BPlusNode<K> root) {
-    BPlusNode<K> parent = node == null ? descend(root) : node;
+  private boolean readLeaf() {
+    BPlusNode<K> parent = node == null ? descend(tree.root()) : node;
     long[] words = parent.words(child);
     Object[] slots = parent.slots(child);
     long header = BPlusLeaf.headerAcquire(words);
-    if (BPlusLeaf.isChanging(header)) {
+    if (BPlusLeaf.isChanging(header) || !isStillInside(words, header)) {
       hasMetChange = true;
       return false;
     }
@@ -83,15 +176,24 @@ public final class BPlusReader<K, V> {
       hasMetChange = BPlusLeaf.retryOrThrow(words, header, e) == OrderedContainer.RETRY;
       return false;
     }
+    isFirst = false;
     if (run.size() >= request.most) {
+      inside = words;
+      insideHeader = header;
+      run.stopAt(this);
       return false;
     }
-    isFirst = false;
+    inside = null;
     if (isPastTo || !goOn(parent)) {
       run.isAtEnd = true;
       return false;
     }
     return run.size() < request.enough;
+  }
+
+  /** Returns true unless this goes on inside a leaf whose keys have changed. */
+  private boolean isStillInside(long[] words, long header) {
+    return inside == null || (inside == words && BPlusLeaf.haveSameKeys(header, insideHeader));
   }
 
   /** Goes to the leaf of the key, and returns the node above it. */
@@ -109,8 +211,8 @@ public final class BPlusReader<K, V> {
     }
     node = lowest;
     last = lastChild(lowest);
-    if (request.enough > 1) {
-      run.expect(run.size() + Math.min(request.enough, mappingsAhead()));
+    if (request.most > BPlusLeaf.MAX) {
+      run.expect(run.size() + Math.min(Math.max(request.enough, BPlusLeaf.MAX), mappingsAhead()));
     }
     return lowest;
   }
@@ -162,23 +264,24 @@ public final class BPlusReader<K, V> {
    */
   private boolean goOn(BPlusNode<K> parent) {
     boolean isUnderTheSame = isAnyBehind(parent);
-    BPlusNode<K> parting = isUnderTheSame ? parent : bounding;
-    if (parting == null) {
+    BPlusNode<K> above = isUnderTheSame ? parent : bounding;
+    if (above == null) {
       return false;
     }
-    int separator = isUnderTheSame ? separatorBehind() : bound;
-    BPlusSeparator<K> next = parting.separatorAt(order, separator);
-    K kept = next.key();
-    key = kept == null ? order.keyOf(next.prefix()) : kept;
-    prefix = next.prefix();
-    run.readTo(key, prefix);
+    parting = above;
+    separator = isUnderTheSame ? separatorBehind() : bound;
+    run.stopAt(this);
     if (isUnderTheSame) {
       child += request.isDescending ? -1 : 1;
     } else {
+      BPlusSeparator<K> next = above.separatorAt(order, separator);
+      K kept = next.key();
+      key = kept == null ? order.keyOf(next.prefix()) : kept;
+      prefix = next.prefix();
       node = null;
       CircleCheck<K> check = circle == null ? new CircleCheck<>() : circle;
       circle = check;
-      check.step(order, next.prefix(), key, true);
+      check.step(order, prefix, key, true);
     }
     return true;
   }
@@ -196,11 +299,11 @@ public final class BPlusReader<K, V> {
   /** Returns whether the leaf has something behind the end of the read. */
   private boolean copyAscending(long[] words, Object[] slots, long header) {
     int count = BPlusLeaf.count(header);
-    int start =
-        isFirst
-            ? index(
-                words, slots, header, request.fromPrefix, request.from, !request.isFromIncluded, 0)
-            : 0;
+    int start = inside == null ? 0 : copiedTo;
+    if (isFirst) {
+      start =
+          index(words, slots, header, request.fromPrefix, request.from, !request.isFromIncluded, 0);
+    }
     int stop = count;
     if (request.to != null
         && count > 0
@@ -212,22 +315,24 @@ public final class BPlusReader<K, V> {
     if (mappings > 0) {
       add(words, slots, start, mappings);
     }
+    copiedTo = start + mappings;
     return stop < count;
   }
 
   private boolean copyDescending(long[] words, Object[] slots, long header) {
     int count = BPlusLeaf.count(header);
-    int stop =
-        isFirst
-            ? index(
-                words,
-                slots,
-                header,
-                request.fromPrefix,
-                request.from,
-                request.isFromIncluded,
-                count)
-            : count;
+    int stop = inside == null ? count : copiedTo;
+    if (isFirst) {
+      stop =
+          index(
+              words,
+              slots,
+              header,
+              request.fromPrefix,
+              request.from,
+              request.isFromIncluded,
+              count);
+    }
     int start = 0;
     if (request.to != null
         && count > 0
@@ -238,14 +343,17 @@ public final class BPlusReader<K, V> {
     if (mappings > 0) {
       add(words, slots, stop - mappings, mappings);
     }
+    copiedTo = stop - mappings;
     return start > 0;
   }
 
   private void add(long[] words, Object[] slots, int from, int mappings) {
     int keys = BPlusLeaf.keys(words, slots);
     int step = 1 + keys;
-    int first = from + (request.isDescending ? mappings - 1 : 0);
-    run.source(slots, (first << keys) + keys, request.isDescending ? -step : step);
+    if (request.isForPresent) {
+      int first = from + (request.isDescending ? mappings - 1 : 0);
+      run.source(slots, (first << keys) + keys, request.isDescending ? -step : step);
+    }
     if (order.hasKeysInPrefixes()) {
       run.addValues(
           order,

@@ -126,7 +126,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   @SuppressWarnings("unchecked") // Where the root is.
-  private BPlusNode<K> root() {
+  BPlusNode<K> root() {
     return (BPlusNode<K>) top;
   }
 
@@ -216,13 +216,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
 
   @Override
   public boolean tryRead(ReadRequest<K> request, EntryRun<K, V> run, long seen) {
-    BPlusReader<K, V> reader = new BPlusReader<>(order, request, run);
-    while (reader.readLeaf(root())) {
-      if (!isUnchangedSince(seen)) {
-        return false;
-      }
-    }
-    return !reader.hasMetChange();
+    return new BPlusReader<>(this, request, run, seen).tryRead();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.jets.collections.internal.catree;
 
 import org.jets.collections.internal.container.EntryRun;
+import org.jets.collections.internal.container.ReadPlace;
 import org.jets.collections.internal.container.ReadRequest;
 import org.jets.collections.internal.order.CircleCheck;
 import org.jets.collections.internal.order.KeyBounds;
@@ -25,6 +26,9 @@ public final class AdaptingTreeReader<K, V> {
   /** The number of base nodes that have been read. */
   private int bases;
 
+  /** The place where the read goes on; null if the request says it. */
+  private @Nullable ReadPlace<K, V> next;
+
   public AdaptingTreeReader(
       ContentionAdaptingTree<K, V> tree, ReadRequest<K> request, EntryRun<K, V> run) {
     this.tree = tree;
@@ -40,15 +44,52 @@ public final class AdaptingTreeReader<K, V> {
    * @return whether there may be more
    */
   boolean readSome() {
-    if (!tryReadOften(false)) {
+    if (!tryGoOn() && !tryReadOften(false)) {
       readSomeLocked();
     }
-    RouteNode<K, V> bound = run.isAtEnd ? place.boundOf(request) : null;
-    if (run.isAtEnd && (bound == null || request.isPast(order, bound.prefix, bound.key))) {
+    RouteNode<K, V> bound = null;
+    if (run.isAtEnd) {
+      bound = place.boundOf(request);
+      if (bound == null || request.isPast(order, bound.prefix, bound.key)) {
+        return false;
+      }
+    }
+    ReadPlace<K, V> stop = run.isAtEnd ? null : run.stop();
+    if (stop == null) {
+      continueBehind(bound);
+    } else {
+      stop.mark();
+    }
+    next = stop; // Not before: an error leaves the read in front of this run.
+    return true;
+  }
+
+  /** Reads on where the last run has ended, if the container has not changed since. */
+  private boolean tryGoOn() {
+    ReadPlace<K, V> last = next;
+    if (last == null) {
       return false;
     }
-    continueBehind(bound);
-    return true;
+    run.clear();
+    if (last.tryGoOn() && run.isValid()) {
+      return true;
+    }
+    settle();
+    return false;
+  }
+
+  /** Lets the request say where the read goes on. */
+  void settle() {
+    ReadPlace<K, V> last = next;
+    if (last != null) {
+      request.continueAt(order, last);
+      next = null;
+    }
+  }
+
+  /** Forgets where the last run has ended: the request says where the read goes on. */
+  void forget() {
+    next = null;
   }
 
   private void continueBehind(@Nullable RouteNode<K, V> bound) {

@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor over a {@code ContentionAdaptingTreeMap}. It copies some mappings of a base node as of
- * one moment, and finds the next ones by the last key. So no thread waits for it, and splits and
- * joins meanwhile do not disturb it. Copied mappings may be outdated when the cursor reaches them.
- * So it copies few at a time unless it knows that it continues without a pause.
+ * one moment. It goes on behind them, or in the next leaf, while the container is unchanged, and
+ * else finds the next ones by a key. So no thread waits for it, and splits and joins meanwhile do
+ * not disturb it. Copied mappings may be outdated when the cursor reaches them. So it copies few at
+ * a time unless it knows that it continues without a pause, and then a leaf.
  */
 public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
   private final ContentionAdaptingTree<K, V> tree;
@@ -24,9 +25,6 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
   private AdaptingTreeReader<K, V> reader;
   private boolean hasMore = true;
   private boolean isUnpaused;
-
-  /** True once a caller has asked for mappings as they are. It is likely to look at each value. */
-  private boolean readsPresent;
 
   /** True while an action is called with the mappings of the run. It may use this cursor, too. */
   private boolean isWalked;
@@ -75,7 +73,7 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
 
   @Override
   public boolean advanceToPresent() {
-    readsPresent = true;
+    request.isForPresent = true;
     if (at >= 0 && at < size) {
       int next = at + 1;
       witness = run.witnessOf(at, witness);
@@ -83,6 +81,7 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
           ? !run.isPresent(next, witness) && !run.tryReadAgain(next, witness)
           : !run.hasSameKeys()) {
         request.goBack(tree.order, run.key(at));
+        reader.forget();
         hasMore = true;
         size = next;
       }
@@ -128,8 +127,22 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
   }
 
   @Override
-  public boolean hasNextAtHand() {
-    return at + 1 < size;
+  public int nextRun() {
+    if (!read()) {
+      return 0;
+    }
+    at = size - 1;
+    return size;
+  }
+
+  @Override
+  public K key(int place) {
+    return run.key(place);
+  }
+
+  @Override
+  public V value(int place) {
+    return run.value(place);
   }
 
   @Override
@@ -156,7 +169,7 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
     isUnpaused = true;
     boolean isDone = false;
     try {
-      while (hasNextAtHand() || readAhead()) {
+      while (at + 1 < size || readAhead()) {
         EntryRun<K, V> walked = run;
         int from = at + 1;
         at = size - 1;
@@ -194,14 +207,14 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
       if (request.isCautious()) {
         request.recover();
       } else if (isUnpaused) {
-        request.widen();
+        request.readWhole();
       }
       boolean isLong = request.isLong;
       hasMore = reader.readSome();
       request.goOnReading();
       witness = 0;
-      if (readsPresent && isLong) {
-        run.fetchValues();
+      if (request.isForPresent && isLong) {
+        run.fetchValues(); // A caller that asks for the present ones is likely to look at each.
       }
       if (!run.isEmpty()) {
         at = 0;
@@ -236,6 +249,7 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
 
   @Override
   public @Nullable ContentionAdaptingCursor<K, V> trySplit() {
+    reader.settle();
     KeyBounds<K> ahead = request.boundsAhead(tree.order);
     boolean isWorthIt = hasMore && estimateSize() >= EntryRun.SOME;
     K middle = isWorthIt ? tree.middle(ahead) : null;
@@ -260,6 +274,7 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
 
   /** Reads into other arrays from now on: the run is another cursor's, or a caller walks it. */
   private void detach() {
+    reader.settle();
     run = new EntryRun<>(0);
     reader = new AdaptingTreeReader<>(tree, request, run);
     isWalked = false;

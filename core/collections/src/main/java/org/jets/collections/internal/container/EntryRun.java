@@ -42,10 +42,8 @@ public final class EntryRun<K, V> {
   /** True if the container had nothing behind these in the direction of the read. */
   public boolean isAtEnd;
 
-  /** The bound up to which all mappings have been read, or null if that is the last key. */
-  private @Nullable K readTo;
-
-  private long readToPrefix;
+  /** The place where the read has stopped; null if it is only known behind which key. */
+  private @Nullable ReadPlace<K, V> stop;
 
   private Object[] witnesses = new Object[2];
   private long[] stamps = new long[2];
@@ -116,6 +114,17 @@ public final class EntryRun<K, V> {
     return key(size - 1);
   }
 
+  /** The last key if the run has it, or null if its prefix says all of it. */
+  @SuppressWarnings("unchecked") // As above.
+  public @Nullable K lastKeptKey() {
+    return maker == null ? (K) slots[2 * size - 2] : null;
+  }
+
+  /** The last prefix if it says all of a key. */
+  public long lastMakingPrefix() {
+    return maker == null ? 0 : prefixes[size - 1];
+  }
+
   /** Calls the action with the mappings from one place to another. */
   @SuppressWarnings("unchecked") // Where keys and values are.
   public void forEach(int from, int to, BiConsumer<? super K, ? super V> action) {
@@ -163,25 +172,22 @@ public final class EntryRun<K, V> {
     }
   }
 
-  /** Notes that all is here that is in front of this key, in the direction of the read. */
-  public void readTo(K key, long prefix) {
-    readTo = key;
-    readToPrefix = prefix;
+  /** Notes that all is here that is in front of a place, in the direction of the read. */
+  public void stopAt(ReadPlace<K, V> place) {
+    stop = place;
   }
 
-  /** The key that the read comes to next; null if it is only known behind which it goes on. */
-  @Nullable K readTo() {
-    return readTo;
-  }
-
-  long readToPrefix() {
-    return readToPrefix;
+  /**
+   * The place that the read comes to next; null if it is only known behind which key it goes on.
+   */
+  public @Nullable ReadPlace<K, V> stop() {
+    return stop;
   }
 
   public void clear() {
     size = 0;
     maker = null;
-    readTo = null;
+    stop = null;
     isAtEnd = false;
     witnessCount = 0;
   }
@@ -212,7 +218,7 @@ public final class EntryRun<K, V> {
       int mappings,
       boolean reversed) {
     maker = order;
-    readTo = null;
+    stop = null;
     int end = size + mappings;
     if (end > prefixes.length) {
       prefixes = Arrays.copyOf(prefixes, room(end, prefixes.length, 1));
@@ -242,7 +248,7 @@ public final class EntryRun<K, V> {
   /** Adds keys and values in turn, from an array that may be changing. */
   public void addAll(Object[] source, int from, int mappings) {
     ensureRoom(mappings);
-    readTo = null;
+    stop = null;
     System.arraycopy(source, from, slots, 2 * size, 2 * mappings);
     size += mappings;
   }
@@ -250,7 +256,7 @@ public final class EntryRun<K, V> {
   /** The same, the last mapping first. */
   public void addReversed(Object[] source, int from, int mappings) {
     ensureRoom(mappings);
-    readTo = null;
+    stop = null;
     int to = 2 * size;
     for (int i = from + 2 * (mappings - 1); i >= from; i -= 2) {
       slots[to++] = source[i];

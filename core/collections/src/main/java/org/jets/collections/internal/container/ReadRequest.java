@@ -13,13 +13,13 @@ public final class ReadRequest<K> {
   /** Half the mappings that a cursor reads next after what it had read ahead has changed. */
   private static final int FEW = 2;
 
-  /** The most mappings after which a read may stop. */
-  private static final int WIDEST = 4 * EntryRun.SOME;
-
   public final boolean isDescending;
 
   /** True if the read is likely to go on, so that what comes next may be fetched already. */
   public boolean isLong;
+
+  /** True if values may be read again from where they were copied. */
+  public boolean isForPresent;
 
   /** The number of mappings after which the container may stop, at the end of a part. */
   public int enough;
@@ -62,13 +62,10 @@ public final class ReadRequest<K> {
     return new ReadRequest<>(isDescending, 1, AHEAD);
   }
 
-  /**
-   * Reads more at a time from here on: all that lie together, and with each call more than that.
-   */
-  public void widen() {
+  /** Reads all that lie together from here on. */
+  public void readWhole() {
     isLong = true;
     most = Integer.MAX_VALUE;
-    enough = Math.min(2 * Math.max(enough, EntryRun.SOME), WIDEST);
   }
 
   /** Reads few mappings next, behind a key: what had been read ahead has changed. */
@@ -166,17 +163,21 @@ public final class ReadRequest<K> {
    */
   public void continueBehind(
       PrefixOrder<K> order, EntryRun<K, ?> run, @Nullable K bound, long boundPrefix) {
-    K next = run.readTo();
-    if (next != null && !run.isAtEnd) {
-      goOn(order, next, run.readToPrefix(), !isDescending);
-      return;
-    }
     K last = run.isEmpty() ? null : run.lastKey();
     if (bound == null || (last != null && isBehind(order, last, bound, boundPrefix))) {
       goOn(order, last, last == null ? 0 : order.prefix(last), false);
     } else {
       goOn(order, bound, boundPrefix, !isDescending);
     }
+  }
+
+  /**
+   * Lets the read go on at the last mark of a place.
+   *
+   * @throws IllegalStateException if the read has gone on there already
+   */
+  public void continueAt(PrefixOrder<K> order, ReadPlace<K, ?> place) {
+    goOn(order, place.key(), place.prefix(), place.isKeyAhead());
   }
 
   /**

@@ -55,11 +55,23 @@ public abstract class Cursor<K, V> {
   }
 
   /**
-   * Returns true if a step forward surely succeeds. The cursor then stays at its mapping. It may
-   * return false although there is more.
+   * Reads some mappings that come next, which are then at hand as a run. A cursor that goes by runs
+   * makes no steps.
+   *
+   * @return the number of mappings; 0 at the end
    */
-  public boolean hasNextAtHand() {
-    return false;
+  public int nextRun() {
+    return advance() ? 1 : 0;
+  }
+
+  /** The key of a mapping of the run. */
+  public K key(int place) {
+    return key();
+  }
+
+  /** The value of a mapping of the run, as it was read with the run. */
+  public V value(int place) {
+    return value();
   }
 
   /** The key of the mapping that the last step came to, if it came to one. */

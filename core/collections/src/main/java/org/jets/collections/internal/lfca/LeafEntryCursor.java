@@ -22,6 +22,9 @@ public final class LeafEntryCursor<K, V> extends Cursor<K, V> {
   /** The place behind the last one, in the direction of the cursor. */
   private int limit;
 
+  /** The place of the first mapping of a run. */
+  private int runStart;
+
   /** True at the end, and once an action has thrown. */
   private boolean isEnded;
 
@@ -68,8 +71,24 @@ public final class LeafEntryCursor<K, V> extends Cursor<K, V> {
   }
 
   @Override
-  public boolean hasNextAtHand() {
-    return index + step != limit;
+  public int nextRun() {
+    if (!advanceToNextLeaf()) {
+      return 0;
+    }
+    runStart = index;
+    int mappings = 1 + leftInLeaf();
+    index = limit - step;
+    return mappings;
+  }
+
+  @Override
+  public K key(int place) {
+    return leaf().key(order, runStart + place * step);
+  }
+
+  @Override
+  public V value(int place) {
+    return leaf().value(runStart + place * step);
   }
 
   @Override
@@ -117,7 +136,7 @@ public final class LeafEntryCursor<K, V> extends Cursor<K, V> {
   private void forEachLeaf(LeafAction<K, V> action) {
     boolean isDone = false;
     try {
-      while (hasNextAtHand() || readAhead()) {
+      while (index + step != limit || readAhead()) {
         int from = index + step;
         index = limit - step; // Before the action, which may use this cursor, or throw.
         action.accept(leaf(), from, limit);

@@ -166,10 +166,13 @@ public final class PrefixOrder<K> {
   /** Returns the key that a prefix determines. The caller must have found the prefix in the map. */
   @SuppressWarnings("unchecked") // Keys have been found to be of this class.
   public K keyOf(long prefix) {
-    if (maker != null) {
-      return maker.keyOf(prefix);
-    }
-    return (K) (settled == Long.class ? (Object) prefix : (Object) (int) prefix);
+    return settled == Long.class ? (K) (Object) prefix : otherKeyOf(prefix);
+  }
+
+  /** Apart, so that the method above is small enough for the compiler wherever it is called. */
+  @SuppressWarnings("unchecked") // As above.
+  private K otherKeyOf(long prefix) {
+    return maker == null ? (K) (Object) (int) prefix : maker.keyOf(prefix);
   }
 
   /**
