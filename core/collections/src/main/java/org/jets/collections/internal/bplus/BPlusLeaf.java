@@ -272,6 +272,9 @@ public final class BPlusLeaf {
    */
   static int countLess(long[] sorted, int first, int length, long prefix) {
     int end = first + length;
+    if (length > 0 && (prefix >= 0 ? sorted[first] : ~sorted[end - 1]) >= 0) {
+      return countLessOfSameSign(sorted, first, end, prefix);
+    }
     int line = first;
     for (int last = first + LINE - 1; last < end; last += LINE) {
       line += less(sorted[last], prefix) * LINE;
@@ -280,6 +283,23 @@ public final class BPlusLeaf {
     int lineEnd = Math.min(line + LINE, end);
     for (int i = line; i < lineEnd; i++) {
       count += less(sorted[i], prefix);
+    }
+    return count;
+  }
+
+  /**
+   * The same where all numbers have the sign of the prefix, so that no difference overflows: a third
+   * of the instructions.
+   */
+  private static int countLessOfSameSign(long[] sorted, int first, int end, long prefix) {
+    int line = first;
+    for (int last = first + LINE - 1; last < end; last += LINE) {
+      line += (int) ((sorted[last] - prefix) >>> 63) * LINE;
+    }
+    int count = line - first;
+    int lineEnd = Math.min(line + LINE, end);
+    for (int i = line; i < lineEnd; i++) {
+      count += (int) ((sorted[i] - prefix) >>> 63);
     }
     return count;
   }
