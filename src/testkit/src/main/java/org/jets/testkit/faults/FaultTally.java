@@ -13,17 +13,13 @@ final class FaultTally {
   static final int UNSOUND = 4;
   private static final int COUNTERS = 5;
 
-  @GuardedBy("this")
-  private final long[] counters = new long[COUNTERS];
+  @GuardedBy("this") private final long[] counters = new long[COUNTERS];
 
-  @GuardedBy("this")
-  private final List<String> damages = new ArrayList<>();
+  @GuardedBy("this") private final List<String> damages = new ArrayList<>();
 
-  @GuardedBy("this")
-  private final List<FaultPoints.Fuse> fuses = new ArrayList<>();
+  @GuardedBy("this") private final List<FaultPoints.Fuse> fuses = new ArrayList<>();
 
-  @GuardedBy("this")
-  private long progress;
+  @GuardedBy("this") private long progress;
 
   /** The counter for an error that the validation of a map has thrown. */
   static int counterOf(Throwable fault) {

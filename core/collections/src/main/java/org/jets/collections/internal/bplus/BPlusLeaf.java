@@ -288,8 +288,8 @@ public final class BPlusLeaf {
   }
 
   /**
-   * The same where all numbers have the sign of the prefix, so that no difference overflows: a third
-   * of the instructions.
+   * The same where all numbers have the sign of the prefix, so that no difference overflows: a
+   * third of the instructions.
    */
   private static int countLessOfSameSign(long[] sorted, int first, int end, long prefix) {
     int line = first;
