@@ -202,12 +202,12 @@ public final class ExternalTermFormat {
 
     @Override
     public Term elementOf2(Tuple tuple, int position) {
-      return ((Tuple2) tuple).elementAt(position);
+      return tuple instanceof Tuple2 plain ? plain.elementAt(position) : tuple.elementAt(position);
     }
 
     @Override
     public Term elementOf3(Tuple tuple, int position) {
-      return ((Tuple3) tuple).elementAt(position);
+      return tuple instanceof Tuple3 plain ? plain.elementAt(position) : tuple.elementAt(position);
     }
 
     @Override

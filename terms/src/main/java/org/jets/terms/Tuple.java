@@ -12,15 +12,17 @@ import org.jspecify.annotations.Nullable;
  * An Erlang tuple. Positions count from 1, as in Erlang.
  *
  * <p>Memory with compressed class pointers, without the elements: 16 bytes for one element, 24 for
- * two or three. For more it is 32 bytes and 4 an element.
+ * two or three. For more it is 32 bytes and 4 an element. A {@linkplain #packed packed} tuple has
+ * integers in these bytes.
  */
-public abstract sealed class Tuple implements Term permits Tuple0, Tuple1, Tuple2, Tuple3, TupleN {
+public abstract sealed class Tuple implements Term
+    permits Tuple.Empty, Tuple1, Tuple2, Tuple3, TupleN, PackedTuple {
 
   Tuple() {}
 
   /** Returns <code>{}</code>. */
   public static Tuple of() {
-    return Tuple0.EMPTY;
+    return Empty.EMPTY;
   }
 
   /** Returns the tuple of one element. */
@@ -64,7 +66,7 @@ public abstract sealed class Tuple implements Term permits Tuple0, Tuple1, Tuple
    */
   static Tuple wrap(Term[] elements) {
     return switch (elements.length) {
-      case 0 -> Tuple0.EMPTY;
+      case 0 -> Empty.EMPTY;
       case 1 -> new Tuple1(elements[0]);
       case 2 -> new Tuple2(elements[0], elements[1]);
       case 3 -> new Tuple3(elements[0], elements[1], elements[2]);
@@ -120,6 +122,59 @@ public abstract sealed class Tuple implements Term permits Tuple0, Tuple1, Tuple
     return position;
   }
 
+  /**
+   * Returns an equal tuple that takes less memory, for tuples that are kept for long. The result
+   * has integers of 32 bits in fields of its own, and no objects for them:
+   *
+   * <ul>
+   *   <li>all integers of a tuple of one or two elements;
+   *   <li>the first integer of a tuple of three elements;
+   *   <li>in the same way those of the tuples that are elements of such a tuple.
+   * </ul>
+   *
+   * <p>The tuple saves 16 bytes for each of these integers that is not shared with other terms. In
+   * return {@link #element} makes an object of the integer in each call, unless it is one of the
+   * shared ones. So two calls may return different objects, which are equal. Otherwise the result
+   * cannot be told from this tuple. Tuples that are made of a packed one by {@link #with} are
+   * packed.
+   *
+   * @return this if it has no such integers, or is packed already
+   */
+  public Tuple packed() {
+    return this;
+  }
+
+  /** Returns this tuple packed, with elements as they are. */
+  Tuple packedAlone() {
+    return this;
+  }
+
+  /** Returns the packed form of an element. */
+  static Term packedElement(Term element) {
+    return element instanceof Tuple tuple ? tuple.packedAlone() : element;
+  }
+
+  /**
+   * Returns whether an element is an object that this tuple refers to. It is none if the tuple is
+   * {@linkplain #packed packed} and has the integer in a field. For estimates of memory.
+   *
+   * @param position from 1 to {@link #arity}
+   * @throws IndexOutOfBoundsException if there is no such position
+   */
+  public boolean isHeld(int position) {
+    return isHeldAt(checkPosition(position));
+  }
+
+  /** As {@link #isHeld}. The position must exist. */
+  boolean isHeldAt(int position) {
+    return true;
+  }
+
+  /** Returns whether an element is this integer. The position must exist. */
+  boolean hasInt(int position, int value) {
+    return elementAt(position) instanceof Int32 number && number.value == value;
+  }
+
   /** Returns the elements as a new array, the first at index 0. */
   public Term[] toArray() {
     Term[] elements = new Term[arity()];
@@ -170,6 +225,38 @@ public abstract sealed class Tuple implements Term permits Tuple0, Tuple1, Tuple
     @Override
     public int size() {
       return tuple.arity();
+    }
+  }
+
+  /** The empty tuple: one object. */
+  static final class Empty extends Tuple {
+    static final Empty EMPTY = new Empty();
+
+    private Empty() {}
+
+    @Override
+    public int arity() {
+      return 0;
+    }
+
+    @Override
+    Term elementAt(int position) {
+      throw new AssertionError(position);
+    }
+
+    @Override
+    Tuple withElement(int position, Term value) {
+      throw new AssertionError(position);
+    }
+
+    @Override
+    boolean elementsEqual(Tuple other, int depth) {
+      return other == this;
+    }
+
+    @Override
+    long foldHash(long hash, int depth) {
+      return TermHash.stepTuple(hash, 0);
     }
   }
 }

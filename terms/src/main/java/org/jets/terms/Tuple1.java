@@ -25,11 +25,24 @@ final class Tuple1 extends Tuple {
 
   @Override
   boolean elementsEqual(Tuple other, int depth) {
-    return other instanceof Tuple1 that && TermEquality.equal(element1, that.element1, depth);
+    return other instanceof Tuple1 that
+        ? TermEquality.equal(element1, that.element1, depth)
+        : other instanceof PackedTuple packed && packed.elementsEqual(this, depth);
   }
 
   @Override
   long foldHash(long hash, int depth) {
     return TermHash.fold(TermHash.stepTuple(hash, 1), element1, depth);
+  }
+
+  @Override
+  public Tuple packed() {
+    Term packed1 = packedElement(element1);
+    return packed1 == element1 ? packedAlone() : new Tuple1(packed1);
+  }
+
+  @Override
+  Tuple packedAlone() {
+    return element1 instanceof Int32 number ? new PackedTuple.OfInt(number.value) : this;
   }
 }

@@ -27,9 +27,11 @@ final class Tuple2 extends Tuple {
 
   @Override
   boolean elementsEqual(Tuple other, int depth) {
-    return other instanceof Tuple2 that
-        && TermEquality.equal(element1, that.element1, depth)
-        && TermEquality.equal(element2, that.element2, depth);
+    if (other instanceof Tuple2 that) {
+      return TermEquality.equal(element1, that.element1, depth)
+          && TermEquality.equal(element2, that.element2, depth);
+    }
+    return other instanceof PackedTuple packed && packed.elementsEqual(this, depth);
   }
 
   @Override
@@ -37,5 +39,26 @@ final class Tuple2 extends Tuple {
     long h = TermHash.stepTuple(hash, 2);
     h = TermHash.fold(h, element1, depth);
     return TermHash.fold(h, element2, depth);
+  }
+
+  @Override
+  public Tuple packed() {
+    Term packed1 = packedElement(element1);
+    Term packed2 = packedElement(element2);
+    return packed1 == element1 && packed2 == element2
+        ? packedAlone()
+        : new Tuple2(packed1, packed2).packedAlone();
+  }
+
+  @Override
+  Tuple packedAlone() {
+    if (element1 instanceof Int32 number1) {
+      return element2 instanceof Int32 number2
+          ? new PackedTuple.OfInts(number1.value, number2.value)
+          : new PackedTuple.Mixed2.IntFirst(number1.value, element2);
+    }
+    return element2 instanceof Int32 number2
+        ? new PackedTuple.Mixed2.IntSecond(number2.value, element1)
+        : this;
   }
 }

@@ -37,10 +37,12 @@ final class Tuple3 extends Tuple {
 
   @Override
   boolean elementsEqual(Tuple other, int depth) {
-    return other instanceof Tuple3 that
-        && TermEquality.equal(element1, that.element1, depth)
-        && TermEquality.equal(element2, that.element2, depth)
-        && TermEquality.equal(element3, that.element3, depth);
+    if (other instanceof Tuple3 that) {
+      return TermEquality.equal(element1, that.element1, depth)
+          && TermEquality.equal(element2, that.element2, depth)
+          && TermEquality.equal(element3, that.element3, depth);
+    }
+    return other instanceof PackedTuple packed && packed.elementsEqual(this, depth);
   }
 
   @Override
@@ -49,5 +51,28 @@ final class Tuple3 extends Tuple {
     h = TermHash.fold(h, element1, depth);
     h = TermHash.fold(h, element2, depth);
     return TermHash.fold(h, element3, depth);
+  }
+
+  @Override
+  public Tuple packed() {
+    Term packed1 = packedElement(element1);
+    Term packed2 = packedElement(element2);
+    Term packed3 = packedElement(element3);
+    return packed1 == element1 && packed2 == element2 && packed3 == element3
+        ? packedAlone()
+        : new Tuple3(packed1, packed2, packed3).packedAlone();
+  }
+
+  @Override
+  Tuple packedAlone() {
+    if (element1 instanceof Int32 number) {
+      return new PackedTuple.Mixed3.IntFirst(number.value, element2, element3);
+    }
+    if (element2 instanceof Int32 number) {
+      return new PackedTuple.Mixed3.IntSecond(element1, number.value, element3);
+    }
+    return element3 instanceof Int32 number
+        ? new PackedTuple.Mixed3.IntThird(element1, element2, number.value)
+        : this;
   }
 }

@@ -61,6 +61,7 @@ public final class TermArbitraries {
     return Arbitraries.oneOf(
         part,
         parts.map(Tuple::of),
+        parts.map(elements -> Tuple.of(elements).packed()),
         parts.map(ListTerm::of),
         Combinators.combine(someParts, part).as(ListTerm::improper),
         parts.map(keys -> map(keys, keys)));
@@ -103,6 +104,12 @@ public final class TermArbitraries {
       @Override
       Term of(List<Term> parts) {
         return Tuple.of(parts);
+      }
+    },
+    PACKED_TUPLE {
+      @Override
+      Term of(List<Term> parts) {
+        return Tuple.of(parts).packed();
       }
     },
     LIST {

@@ -300,7 +300,13 @@ public final class TermGenerator {
     if (chance(200)) {
       return Tuple.of(terms(random.nextInt(MANY_ELEMENTS), 0));
     }
-    return Tuple.of(terms(random.nextInt(6), size - 1));
+    return tuple(terms(random.nextInt(6), size - 1));
+  }
+
+  /** Returns a tuple in one of the forms that it can have. */
+  private Tuple tuple(List<Term> elements) {
+    Tuple tuple = Tuple.of(elements);
+    return chance(2) ? tuple.packed() : tuple;
   }
 
   private Term list(int size) {
@@ -448,7 +454,7 @@ public final class TermGenerator {
     if (term instanceof ListTerm) {
       return list(children, chance(2) ? leaf() : Binary.empty());
     }
-    return Tuple.of(children);
+    return tuple(children);
   }
 
   private IntegerTerm neighbour(IntegerTerm integer) {

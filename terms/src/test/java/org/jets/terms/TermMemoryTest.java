@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jol.info.ClassLayout;
+import org.openjdk.jol.info.GraphLayout;
 import org.openjdk.jol.vm.VM;
 
 /** Tests of the sizes that the documentation promises, for a JVM with compressed references. */
@@ -17,6 +18,7 @@ class TermMemoryTest {
   private static final int COMPRESSED_HEADER = 12;
   private static final int COMPRESSED_REFERENCE = 4;
   private static final Atom NODE = Atom.of("a@b");
+  private static final Term INTEGER = IntegerTerm.of(Integer.MIN_VALUE);
 
   static Stream<Arguments> sizes() {
     Term term = Atom.OK;
@@ -29,6 +31,13 @@ class TermMemoryTest {
         size(Tuple.of(term, term), 24),
         size(Tuple.of(term, term, term), 24),
         size(Tuple.of(term, term, term, term), 16),
+        size(Tuple.of(INTEGER).packed(), 16),
+        size(Tuple.of(INTEGER, INTEGER).packed(), 24),
+        size(Tuple.of(INTEGER, term).packed(), 24),
+        size(Tuple.of(term, INTEGER).packed(), 24),
+        size(Tuple.of(INTEGER, term, term).packed(), 24),
+        size(Tuple.of(term, INTEGER, term).packed(), 24),
+        size(Tuple.of(term, term, INTEGER).packed(), 24),
         size(ListTerm.cons(term, term), 24),
         size(ListTerm.of(term), 32),
         size(ListTerm.ofText("text"), 24),
@@ -48,11 +57,24 @@ class TermMemoryTest {
   @ParameterizedTest
   @MethodSource("sizes")
   void instance_compressedReferences_isNoLargerThanPromised(Term term, long bytes) {
+    assumeCompressedReferences();
+    assertThat(ClassLayout.parseInstance(term).instanceSize()).isLessThanOrEqualTo(bytes);
+  }
+
+  private static void assumeCompressedReferences() {
     assumeTrue(
         VM.current().objectHeaderSize() <= COMPRESSED_HEADER
             && VM.current().sizeOfField(Object.class.getName()) == COMPRESSED_REFERENCE,
         "this JVM has no compressed references");
-    assertThat(ClassLayout.parseInstance(term).instanceSize()).isLessThanOrEqualTo(bytes);
+  }
+
+  /** The tuple and the objects that it refers to, without the shared ones. */
+  @Test
+  void packed_nestedIntegers_takesNoObjectsForThem() {
+    assumeCompressedReferences();
+    Tuple tuple = Tuple.of(Tuple.of(INTEGER, IntegerTerm.of(1 << 20)), IntegerTerm.of(1 << 21));
+    assertThat(GraphLayout.parseInstance(tuple).totalSize()).isEqualTo(24 + 24 + 3 * 16);
+    assertThat(GraphLayout.parseInstance(tuple.packed()).totalSize()).isEqualTo(24 + 24);
   }
 
   @Test

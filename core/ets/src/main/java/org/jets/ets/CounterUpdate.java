@@ -83,7 +83,7 @@ final class CounterUpdate extends KeyedUpdate {
         pausing.pause();
       }
     }
-    return Tuple.of(elements);
+    return Tuple.of(elements).packed();
   }
 
   /** Returns whether the last run left the operations to {@link #work}, and must be repeated. */

@@ -170,7 +170,7 @@ public interface EtsTable extends AutoCloseable {
   /**
    * Inserts an object: {@code ets:insert(Table, Object)}. In a set or ordered_set it replaces an
    * object with the same key. In a bag it is added unless an equal object is present. In a
-   * duplicate_bag it is always added.
+   * duplicate_bag it is always added. The table keeps the object {@linkplain Tuple#packed packed}.
    *
    * @throws BadArgumentException if the object is too short to have a key
    */

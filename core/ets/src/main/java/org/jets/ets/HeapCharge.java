@@ -71,6 +71,7 @@ final class HeapCharge {
     if (!quota.isShort()) {
       return null;
     }
+    CellBytes cellBytes = store.cellBytes();
     IdentityHashMap<Tuple, Tuple> seen = new IdentityHashMap<>();
     long added = 0;
     long replaced = 0;
@@ -81,7 +82,7 @@ final class HeapCharge {
       Tuple before = replaced(store, object);
       // The last object of a key replaces the earlier ones.
       if (before == null || seen.put(before, before) == null) {
-        long bytes = CellBytes.of(object, before);
+        long bytes = cellBytes.of(object, before);
         added += bytes;
         replaced += before == null ? 0 : Math.min(bytes, bytesFreed(store, before, object));
       }
@@ -101,13 +102,13 @@ final class HeapCharge {
     }
     Tuple before = replaced(store, object);
     long freed = before == null ? 0 : bytesFreed(store, before, object);
-    return count(table, CellBytes.of(object, before), freed);
+    return count(table, store.cellBytes().of(object, before), freed);
   }
 
   /** Returns the bytes that may become free when an object replaces another. */
   private static long bytesFreed(TableStore store, Tuple before, Tuple object) {
     StoreConfig config = store.config();
-    long bytes = CellBytes.of(before, object);
+    long bytes = store.cellBytes().of(before, object);
     Term held = config.key(before);
     // The store has the first key, even if none of its objects has that key.
     return before != object && SharedKey.isKept(held, config.key(object))
@@ -172,13 +173,37 @@ final class HeapCharge {
       }
       return defaultObject == null
           ? null
-          : new Growth(defaultObject, CellBytes.of(defaultObject) + TermBytes.of(key));
+          : ofNew(store, defaultObject.with(table.keypos(), key).packed());
+    }
+
+    private static Growth ofNew(TableStore store, Tuple object) {
+      return new Growth(object, store.cellBytes().of(object));
+    }
+
+    /**
+     * Returns the object with other elements, in the form in which the table will have it. Counts
+     * the growth of the tuple without its elements.
+     */
+    Tuple resultOf(Map<Integer, Term> changes) {
+      Tuple result = object;
+      for (Map.Entry<Integer, Term> change : changes.entrySet()) {
+        result = result.with(change.getKey(), change.getValue());
+      }
+      result = result.packed();
+      long before = TermBytes.ofTop(object, Long.MAX_VALUE);
+      added += Math.max(0, TermBytes.ofTop(result, Long.MAX_VALUE) - before);
+      return result;
     }
 
     void replace(long before, long after) {
       added += after;
       replaced += before;
     }
+  }
+
+  /** Returns an integer of 32 or 64 bits, in which one of this many bits fits if it fits in any. */
+  private static IntegerTerm ofBits(int bits) {
+    return IntegerTerm.of(bits < Integer.SIZE ? Integer.MAX_VALUE : Long.MAX_VALUE);
   }
 
   /**
@@ -207,9 +232,14 @@ final class HeapCharge {
         bits.put(position, op.mostBits(before));
       }
     }
+    Map<Integer, Term> results = new HashMap<>();
+    bits.forEach((position, most) -> results.put(position, ofBits(most)));
+    Tuple result = growth.resultOf(results);
     for (Map.Entry<Integer, Integer> changed : bits.entrySet()) {
-      long before = TermBytes.ofTop(object.element(changed.getKey()), Long.MAX_VALUE);
-      long after = TermBytes.ofInteger(changed.getValue());
+      int position = changed.getKey();
+      long before =
+          object.isHeld(position) ? TermBytes.ofTop(object.element(position), Long.MAX_VALUE) : 0;
+      long after = result.isHeld(position) ? TermBytes.ofInteger(changed.getValue()) : 0;
       if (after != before || changed.getValue() >= Long.SIZE) {
         growth.replace(before, after);
       }
@@ -240,10 +270,13 @@ final class HeapCharge {
         last.put(op.position(), op.value());
       }
     }
-    for (Map.Entry<Integer, Term> changed : last.entrySet()) {
-      Term before = object.element(changed.getKey());
-      if (before != changed.getValue() && growth.added < TermBytes.TOO_LARGE) {
-        growth.replace(TermBytes.of(before), TermBytes.of(changed.getValue()));
+    Tuple result = growth.resultOf(last);
+    for (int position : last.keySet()) {
+      Term before = object.isHeld(position) ? object.element(position) : null;
+      Term after = result.isHeld(position) ? result.element(position) : null;
+      if (before != after && growth.added < TermBytes.TOO_LARGE) {
+        growth.replace(
+            before == null ? 0 : TermBytes.of(before), after == null ? 0 : TermBytes.of(after));
       }
     }
     return count(table, growth.added, growth.replaced);
@@ -259,7 +292,7 @@ final class HeapCharge {
   /** Takes back the bytes of a removed cell, if the heap is short. */
   static void removed(TableHandle table, Term key, @Nullable Object cell) {
     if (cell != null && isDue(table)) {
-      removed(table, key, CellBytes.of(cell));
+      removed(table, key, table.table().store().cellBytes().of(cell));
     }
   }
 

@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>objects, empty tables, and the store's own memory;
- *   <li>large keys that a store has beside those of its objects;
+ *   <li>keys that a store has beside packed objects, and large ones beside those of its objects;
  *   <li>keys that are remembered while a table is fixed;
  *   <li>data of heirs, and kept plans;
  *   <li>the values of references to compiled specifications and continuations.
@@ -242,14 +242,17 @@ final class HeapQuota {
   /** As {@link #expect(List)}, for one object. */
   void expect(Tuple object) {
     for (int i = Math.min(object.arity(), MANY_ELEMENTS); i > 0; i--) {
-      Term element = object.element(i);
-      if (element instanceof Bitstring bits
-          ? bits.byteSize() > LARGE_BYTES
-          : element instanceof ListTerm list && list.size() > LARGE_BYTES / LIST_CELL_BYTES) {
+      if (object.isHeld(i) && isLarge(object.element(i))) {
         watch.poll();
         return;
       }
     }
+  }
+
+  private static boolean isLarge(Term element) {
+    return element instanceof Bitstring bits
+        ? bits.byteSize() > LARGE_BYTES
+        : element instanceof ListTerm list && list.size() > LARGE_BYTES / LIST_CELL_BYTES;
   }
 
   /**

@@ -47,7 +47,7 @@ final class IncrementUpdate extends KeyedUpdate {
     int position = op.position(keypos());
     return cell != null && allowsCounter() && isSmall(before) && isSmall(sum)
         ? new CounterCell(object, position, sum.longValue())
-        : object.with(position, sum);
+        : object.with(position, sum).packed();
   }
 
   private static boolean isSmall(IntegerTerm counter) {

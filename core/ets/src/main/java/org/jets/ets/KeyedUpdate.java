@@ -5,7 +5,10 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** A change of elements in the only object of a key, or in a default object if there is none. */
+/**
+ * A change of elements in the only object of a key, or in a default object if there is none. The
+ * result is {@linkplain Tuple#packed packed}, as all objects of a table.
+ */
 abstract class KeyedUpdate extends CellUpdate {
   private final Term key;
   private final int keypos;

@@ -368,13 +368,14 @@ final class PlannedSelect {
   }
 
   private @Nullable HeapCharge count(Object cell, TableHandle table) {
+    CellBytes cellBytes = store.cellBytes();
     long added = 0;
     long replaced = 0;
     for (Tuple object : Cells.objects(cell)) {
       Tuple result = replacement(object, context);
       if (result != null && added < TermBytes.TOO_LARGE) {
-        added += CellBytes.of(result, object);
-        replaced += CellBytes.of(object, result);
+        added += cellBytes.of(result, object);
+        replaced += cellBytes.of(object, result);
       }
     }
     return HeapCharge.count(table, added, replaced);
@@ -385,10 +386,10 @@ final class PlannedSelect {
     if (result == null) {
       return null;
     }
-    Tuple replacement = SharedKey.in(config, object, (Tuple) result);
+    Tuple replacement = SharedKey.in(config, object, (Tuple) result).packed();
     // Each replacement may contain the terms of its object twice. After few of them, no other
     // operation on the object would end.
-    if (CellBytes.of(replacement, object) >= TermBytes.TOO_LARGE) {
+    if (store.cellBytes().of(replacement, object) >= TermBytes.TOO_LARGE) {
       throw SystemLimitException.ofReplacement(TermBytes.MAX_PARTS);
     }
     return replacement;

@@ -12,6 +12,8 @@ package org.jets.ets;
  * bytes:
  *
  * <ul>
+ *   <li>The key that a store has for an object which is {@linkplain org.jets.terms.Tuple#packed
+ *       packed} and has no object for its key.
  *   <li>Keys that are deleted while their table is fixed, until it is released. A deletion never
  *       fails because of that; the next insert does.
  *   <li>The data of an heir, as long as the table names the heir.

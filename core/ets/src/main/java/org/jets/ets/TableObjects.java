@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.jets.ets.cell.CellBytes;
 import org.jets.ets.cell.Cells;
 import org.jets.ets.cell.ObjectList;
 import org.jets.ets.store.Batch;
@@ -104,6 +103,7 @@ final class TableObjects {
     insert(table, store, checkObject(table, object));
   }
 
+  /** Inserts a packed object. */
   private static void insert(TableHandle table, TableStore store, Tuple object) {
     HeapCharge charge = HeapCharge.count(table, store, object);
     boolean isDone = false;
@@ -173,20 +173,21 @@ final class TableObjects {
     }
   }
 
+  /** Returns an object in the form in which a table has it, if it has a key. */
   private static Tuple checkObject(TableHandle table, Tuple object) {
     if (Objects.requireNonNull(object, "object").arity() < table.keypos()) {
       throw BadArgumentException.of(
           2, "object", object, "a tuple of " + table.largeKeypos() + " elements or more");
     }
-    return object;
+    return object.packed();
   }
 
   private static List<Tuple> checkObjects(TableHandle table, Collection<? extends Tuple> objects) {
     List<Tuple> copy = new ArrayList<>(Objects.requireNonNull(objects, "objects"));
     PauseCounter pauses = new PauseCounter();
-    for (Tuple object : copy) {
+    for (int i = 0; i < copy.size(); i++) {
       pauses.step();
-      checkObject(table, object);
+      copy.set(i, checkObject(table, copy.get(i)));
     }
     return copy;
   }
@@ -203,11 +204,12 @@ final class TableObjects {
 
   static void deleteObject(TableHandle table, Tuple object) {
     TableStore store = table.forWriting();
-    Term key = store.config().key(checkObject(table, object));
-    ObjectUpdate deletion = ObjectUpdate.delete(store.config(), object);
+    Tuple deleted = checkObject(table, object);
+    Term key = store.config().key(deleted);
+    ObjectUpdate deletion = ObjectUpdate.delete(store.config(), deleted);
     store.compute(key, deletion);
     if (deletion.objectGrowth() < 0 && HeapCharge.isDue(table)) {
-      HeapCharge.removed(table, key, -deletion.objectGrowth() * CellBytes.of(object));
+      HeapCharge.removed(table, key, -deletion.byteGrowth(store.cellBytes()));
     }
   }
 

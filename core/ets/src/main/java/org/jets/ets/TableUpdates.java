@@ -104,14 +104,15 @@ final class TableUpdates {
     }
     Objects.requireNonNull(key, "key");
     checkUpdatable(table, defaultObject);
-    CounterUpdate update = new CounterUpdate(key, table.keypos(), ops, defaultObject);
-    HeapCharge charge = HeapCharge.countCounters(table, store, key, ops.ops(), defaultObject);
+    Term stored = storedKey(key, defaultObject);
+    CounterUpdate update = new CounterUpdate(stored, table.keypos(), ops, defaultObject);
+    HeapCharge charge = HeapCharge.countCounters(table, store, stored, ops.ops(), defaultObject);
     boolean isDone = false;
     try {
-      store.compute(key, update);
+      store.compute(stored, update);
       while (update.hasLeft()) {
         update.work();
-        store.compute(key, update);
+        store.compute(stored, update);
       }
       isDone = true;
     } finally {
@@ -129,15 +130,16 @@ final class TableUpdates {
       CounterOp op,
       @Nullable Tuple defaultObject,
       boolean isHeapShort) {
+    Term stored = storedKey(key, defaultObject);
     IncrementUpdate update =
-        new IncrementUpdate(key, table.keypos(), op, defaultObject, isHeapShort);
+        new IncrementUpdate(stored, table.keypos(), op, defaultObject, isHeapShort);
     HeapCharge charge =
         isHeapShort
-            ? HeapCharge.countCounters(table, store, key, List.of(op), defaultObject)
+            ? HeapCharge.countCounters(table, store, stored, List.of(op), defaultObject)
             : null;
     boolean isDone = false;
     try {
-      store.compute(key, update);
+      store.compute(stored, update);
       isDone = true;
     } finally {
       if (!isDone) {
@@ -183,11 +185,12 @@ final class TableUpdates {
     if (!table.type().isSet()) {
       throw TableTypeException.withoutCause(table.id(), table.type(), "set or ordered_set");
     }
-    ElementUpdate update = new ElementUpdate(key, table.keypos(), ops, defaultObject);
-    HeapCharge charge = HeapCharge.countElements(table, store, key, ops.ops(), defaultObject);
+    Term stored = storedKey(key, defaultObject);
+    ElementUpdate update = new ElementUpdate(stored, table.keypos(), ops, defaultObject);
+    HeapCharge charge = HeapCharge.countElements(table, store, stored, ops.ops(), defaultObject);
     boolean isDone = false;
     try {
-      store.compute(key, update);
+      store.compute(stored, update);
       isDone = update.isDone();
       return isDone;
     } finally {
@@ -195,6 +198,14 @@ final class TableUpdates {
         HeapCharge.takeBack(charge);
       }
     }
+  }
+
+  /**
+   * Returns a key in the form that it has in a packed object. The store may keep it, and should not
+   * have two forms of it.
+   */
+  private static Term storedKey(Term key, @Nullable Tuple defaultObject) {
+    return defaultObject != null && key instanceof Tuple tuple ? tuple.packed() : key;
   }
 
   private static @Nullable Tuple defaultObject(@Nullable Term object) {

@@ -72,12 +72,17 @@ class AllocationTest {
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
-  void insert_presentKey_allocatesNothingOrWhatIsCopied(Variant variant) {
+  void insert_presentKey_allocatesTheKeyOrWhatIsCopied(Variant variant) {
     EtsTable table = owner.newTable("t", variant.options());
-    Tuple object = t(5_000, 1);
-    table.insert(object);
+    Tuple packed = t(5_000, 1).packed();
+    table.insert(packed);
     long copied = variant.copiesToWrite() ? 96 : 0;
-    assertAllocates(copied * CALLS + TOLERANCE, () -> table.insert(object));
+    assertAllocates((copied + 16) * CALLS + TOLERANCE, () -> table.insert(packed));
+    Tuple plain = t(5_000, 1);
+    long copiedForAnother = variant.copiesToWrite() ? 112 : 0;
+    assertAllocates((copiedForAnother + 24 + 16) * CALLS + TOLERANCE, () -> table.insert(plain));
+    Tuple large = t(5_000, 1, 2, 3);
+    assertAllocates(copied * CALLS + TOLERANCE, () -> table.insert(large));
   }
 
   @ParameterizedTest

@@ -25,6 +25,8 @@ import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests the bytes that a write counts for, and their owner. */
 class HeapChargeTest extends ShortHeapTables {
@@ -126,6 +128,51 @@ class HeapChargeTest extends ShortHeapTables {
               table.updateElement(i(n % 300), ops);
             });
     assertThat(steps).isBetween(100, 150);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void deletions_packedObjects_takeBackWhatInsertsHaveCounted(Variant variant) {
+    EtsTable table = heap.startEmpty().newTable("t", variant.options());
+    heap.fillHeap(55);
+    table.insert(t("first", 1));
+    int first = 1 << 16;
+    long before = heap.quota().bytes();
+    for (int n = 0; n < 100; n++) {
+      table.insert(t(first + n, -first - n));
+    }
+    long inserted = heap.quota().bytes();
+    assertThat(inserted - before).isBetween(100 * 70L, 100 * 100L);
+    for (int n = 0; n < 100; n++) {
+      Term key = i(first + n);
+      table.updateCounter(key, List.of(CounterOp.add(2, 1), CounterOp.add(2, 2)));
+      table.updateElement(key, List.of(ElementOp.set(2, i(n)), ElementOp.set(2, i(-first - n))));
+      table.insert(t(key, first));
+    }
+    assertThat(heap.quota().bytes()).isEqualTo(inserted);
+    for (int n = 0; n < 100; n++) {
+      if (n % 2 == 0) {
+        table.deleteObject(t(first + n, first));
+      } else {
+        table.delete(i(first + n));
+      }
+    }
+    assertThat(table.size()).isOne();
+    assertThat(heap.quota().bytes()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void updateCounter_packedCounterThatGetsAnObject_isCounted(Variant variant) {
+    EtsTable table = heap.startEmpty().newTable("t", variant.options());
+    heap.fillHeap(55);
+    table.insert(t(1 << 16, 1 << 17));
+    long before = heap.quota().bytes();
+    table.updateCounter(i(1 << 16), List.of(CounterOp.add(2, 1L << 40), CounterOp.add(2, 1)));
+    assertThat(heap.quota().bytes() - before).isBetween(24L, 48L);
+    table.deleteObject(t(1 << 16, (1 << 17) + (1L << 40) + 1));
+    long counted = before - heap.quota().bytes();
+    assertThat(counted).isBetween(70L, 100L);
   }
 
   private Term newTableOfPeer() {

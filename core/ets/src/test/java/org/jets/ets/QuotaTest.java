@@ -70,7 +70,8 @@ class QuotaTest {
     QuotaUsages usages = space.usages();
     assertThat(usages).isNotNull();
     assertThat(usages.all().objects()).isEqualTo(table.size());
-    long objectBytes = table.tab2list().stream().mapToLong(CellBytes::of).sum();
+    CellBytes cellBytes = space.find(table.id()).store().cellBytes();
+    long objectBytes = table.tab2list().stream().mapToLong(cellBytes::of).sum();
     assertThat(usages.all().bytes()).isEqualTo(objectBytes + space.find(table.id()).planBytes());
   }
 

@@ -91,9 +91,9 @@ class SharedKeyTest {
     LocalTable table = owner.newTable("t", variant.options());
     for (Term key : small) {
       table.insert(t(key, 0));
-      Tuple object = t(copy(key), 1);
+      Tuple object = t(copy(key), 1).packed();
       table.insert(object);
-      assertThat(table.lookup(key).get(0)).isSameAs(object);
+      assertThat(table.lookup(key).get(0).element(1)).isSameAs(object.element(1));
     }
   }
 
@@ -106,7 +106,7 @@ class SharedKeyTest {
       table.insert(t(key, 0));
       Tuple object = t(copy(key), 1);
       table.insert(object);
-      assertThat(table.lookup(key).get(0)).isSameAs(object);
+      assertThat(table.lookup(key).get(0).element(1)).isSameAs(object.element(1));
     }
   }
 

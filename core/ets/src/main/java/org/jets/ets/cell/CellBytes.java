@@ -6,21 +6,48 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** The number of bytes that the objects of cells take, as a {@link Quota} counts them. */
+/**
+ * The number of bytes that the objects of cells take in a store, as a {@link Quota} counts them.
+ * Depends on the cells alone, so that what a write adds is what a removal takes back.
+ *
+ * <p>A map has a key object for each cell. Usually that is the one in an object of the cell, with
+ * which it counts. A {@linkplain Tuple#packed packed} object may have no object for its key. Then
+ * the map's key counts with the object, unless the map has none either.
+ */
 public final class CellBytes {
-  private CellBytes() {}
+  private static final long KEY_BYTES = TermBytes.ofInteger(0);
 
-  public static long of(Tuple object) {
-    return Quota.OBJECT_BYTES + TermBytes.of(object);
+  private final int keypos;
+  private final boolean hasKeyObjects;
+
+  /**
+   * Makes one for a store.
+   *
+   * @param keypos the position of the key in each object
+   * @param hasKeyObjects whether the store's map has an object for each key that is an integer
+   */
+  public CellBytes(int keypos, boolean hasKeyObjects) {
+    this.keypos = keypos;
+    this.hasKeyObjects = hasKeyObjects;
+  }
+
+  /** Returns the bytes of an object and what belongs to it. */
+  public long of(Tuple object) {
+    return Quota.OBJECT_BYTES + TermBytes.of(object) + ofKeyBeside(object);
+  }
+
+  /** Returns the bytes of the key that a map has for an object without one; else 0. */
+  public long ofKeyBeside(Tuple object) {
+    return hasKeyObjects && !object.isHeld(keypos) ? KEY_BYTES : 0;
   }
 
   /**
    * Returns the bytes of an object that replaces another one, or is replaced by it. An element that
-   * both have at the same position does not count.
+   * both have at the same position does not count. Nor does a key beside both.
    *
    * @param other null for none
    */
-  public static long of(Tuple object, @Nullable Tuple other) {
+  public long of(Tuple object, @Nullable Tuple other) {
     if (other == null) {
       return of(object);
     }
@@ -28,17 +55,23 @@ public final class CellBytes {
       return 0;
     }
     long bytes = TermBytes.ofTop(object, Long.MAX_VALUE);
+    bytes += Math.max(0, ofKeyBeside(object) - ofKeyBeside(other));
     for (int i = 1; i <= object.arity() && bytes < TermBytes.TOO_LARGE; i++) {
-      Term element = object.element(i);
-      if (i > other.arity() || other.element(i) != element) {
-        bytes += TermBytes.of(element);
+      if (object.isHeld(i) && !isShared(object.element(i), other, i)) {
+        bytes += TermBytes.of(object.element(i));
       }
     }
     return bytes;
   }
 
+  private static boolean isShared(Term element, Tuple other, int position) {
+    return position <= other.arity()
+        && other.isHeld(position)
+        && other.element(position) == element;
+  }
+
   /** Returns the bytes of all objects in a cell. */
-  public static long of(@Nullable Object cell) {
+  public long of(@Nullable Object cell) {
     return growth(null, cell);
   }
 
@@ -46,7 +79,7 @@ public final class CellBytes {
    * Returns the number of bytes by which a change makes a cell grow. Objects that are in both cells
    * are not measured.
    */
-  public static long growth(@Nullable Object before, @Nullable Object after) {
+  public long growth(@Nullable Object before, @Nullable Object after) {
     int first = 0;
     int beforeEnd = ObjectList.count(before);
     int afterEnd = ObjectList.count(after);
@@ -62,7 +95,7 @@ public final class CellBytes {
     return sum(after, first, afterEnd) - sum(before, first, beforeEnd);
   }
 
-  private static long sum(@Nullable Object cell, int from, int to) {
+  private long sum(@Nullable Object cell, int from, int to) {
     long bytes = 0;
     for (int i = from; i < to; i++) {
       bytes += of(get(cell, i));

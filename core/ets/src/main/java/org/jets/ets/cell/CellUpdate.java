@@ -21,6 +21,9 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
   /** Null if the table is not metered. */
   private @Nullable TableMeter meter;
 
+  /** Null if the table is not metered. */
+  private @Nullable CellBytes cellBytes;
+
   /** The number of objects that have been counted so far. */
   private long countedObjects;
 
@@ -65,8 +68,14 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
    * counted before the update {@linkplain #settle has been made}. Otherwise other threads could use
    * up memory that a discarded run only seemed to free.
    */
-  public final void through(TableMeter counting) {
+  public final void through(TableMeter counting, CellBytes bytes) {
     this.meter = counting;
+    this.cellBytes = bytes;
+  }
+
+  /** Returns the number of bytes by which the last run changed the cell. */
+  public final long byteGrowth(CellBytes bytes) {
+    return bytes.growth(before, after);
   }
 
   /** Counts the outcome of the update. */
@@ -110,8 +119,8 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
     }
     before = cell;
     after = update(cell);
-    if (meter != null) {
-      byteGrowth = CellBytes.growth(before, after);
+    if (cellBytes != null) {
+      byteGrowth = byteGrowth(cellBytes);
       count(Math.max(0, objectGrowth()), Math.max(0, byteGrowth));
     }
     return after;

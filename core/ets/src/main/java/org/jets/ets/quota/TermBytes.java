@@ -38,6 +38,9 @@ public final class TermBytes {
   /** The bytes of a record and its definition, without their arrays of values and of fields. */
   private static final int RECORD_BYTES = LAYOUT.objectBytes(2, 0) + LAYOUT.objectBytes(3, 1);
 
+  /** The number of elements up to which a tuple has fields, and no array. */
+  private static final int FIELDS = 3;
+
   private static final int PID_BYTES = LAYOUT.objectBytes(1, 3 * Integer.BYTES);
   private static final int PORT_BYTES = LAYOUT.objectBytes(1, Integer.BYTES + Long.BYTES);
   private static final int REFERENCE_TERM_BYTES = LAYOUT.objectBytes(1, 7 * Integer.BYTES);
@@ -180,6 +183,9 @@ public final class TermBytes {
     @Nullable Term next() {
       ListTerm.Runs list = runs;
       if (list == null) {
+        while (next < count && whole instanceof Tuple tuple && !tuple.isHeld(next + 1)) {
+          next++;
+        }
         return next < count ? part(next++) : null;
       }
       while (next == count) {
@@ -225,11 +231,7 @@ public final class TermBytes {
       return LONG_BYTES;
     }
     if (term instanceof Tuple tuple) {
-      return switch (tuple.arity()) {
-        case 0 -> 0;
-        case 1, 2, 3 -> LAYOUT.objectBytes(tuple.arity(), 0);
-        default -> ONE_REFERENCE_BYTES + ofReferences(tuple.arity());
-      };
+      return ofTuple(tuple);
     }
     if (term instanceof RecordTerm record) {
       return RECORD_BYTES + 2 * ofReferences(record.size());
@@ -253,6 +255,24 @@ public final class TermBytes {
       return PORT_BYTES;
     }
     return term instanceof Reference ? REFERENCE_TERM_BYTES : EXTERNAL_FUN_BYTES;
+  }
+
+  /** Returns the bytes of a tuple, with the integers of a {@linkplain Tuple#packed packed} one. */
+  private static long ofTuple(Tuple tuple) {
+    int arity = tuple.arity();
+    if (arity == 0) {
+      return 0;
+    }
+    if (arity > FIELDS) {
+      return ONE_REFERENCE_BYTES + ofReferences(arity);
+    }
+    int held = 0;
+    for (int i = 1; i <= arity; i++) {
+      if (tuple.isHeld(i)) {
+        held++;
+      }
+    }
+    return LAYOUT.objectBytes(held, Integer.BYTES * (arity - held));
   }
 
   /** Returns the bytes of an integer of this many bits without the sign. */

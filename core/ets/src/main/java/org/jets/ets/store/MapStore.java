@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.ets.NoSuchTableException;
+import org.jets.ets.cell.CellBytes;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.CounterCell;
 import org.jets.ets.cell.ObjectList;
@@ -126,6 +127,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
           FixationLog.class);
 
   private final StoreConfig config;
+  private final CellBytes cellBytes;
   private final OverflowSafeLock batches = new OverflowSafeLock();
   private final WriterGate gate = new WriterGate();
   private final BatchEpoch batchEpoch = new BatchEpoch();
@@ -151,12 +153,14 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   MapStore(StoreConfig config) {
     this.config = config;
+    this.cellBytes = new CellBytes(config.keypos(), hasKeyObjects());
     this.generation = newGeneration(newMap());
   }
 
   /** Makes a store over an existing map. */
   MapStore(StoreConfig config, M map) {
     this.config = config;
+    this.cellBytes = new CellBytes(config.keypos(), hasKeyObjects());
     this.generation = newGeneration(map);
   }
 
@@ -193,6 +197,11 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     return keys * ENTRY_BYTES;
   }
 
+  /** Returns whether the map has an object for each key that is an integer. */
+  boolean hasKeyObjects() {
+    return true;
+  }
+
   /** Drops the store's data about the previous map. */
   void mapReplaced() {}
 
@@ -211,6 +220,11 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   @Override
   public final StoreConfig config() {
     return config;
+  }
+
+  @Override
+  public final CellBytes cellBytes() {
+    return cellBytes;
   }
 
   /** Returns the map that holds the objects now. */

@@ -3,6 +3,7 @@ package org.jets.ets.store;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Spliterator;
+import org.jets.ets.cell.CellBytes;
 import org.jets.ets.quota.TermBytes;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
@@ -43,7 +44,10 @@ public final class MemoryEstimate {
     Spliterator<Tuple> objects = store.objects();
     long[] bytes = new long[1];
     int count = 0;
-    while (count < SAMPLE && objects.tryAdvance(object -> bytes[0] += bytes(object))) {
+    CellBytes cellBytes = store.cellBytes();
+    while (count < SAMPLE
+        && objects.tryAdvance(
+            object -> bytes[0] += bytes(object) + cellBytes.ofKeyBeside(object))) {
       count++;
     }
     long each = count == 0 ? 0 : bytes[0] / count;
@@ -62,12 +66,14 @@ public final class MemoryEstimate {
   public static long bytes(TableStore store, long limit, TermBytes.Visits visits) {
     long[] bytes = {TABLE_BYTES + store.overheadBytes(store.size())};
     visits.add(1);
+    CellBytes cellBytes = store.cellBytes();
     store
         .objects()
         .forEachRemaining(
             object -> {
               if (visits.add(1) && bytes[0] <= limit) {
                 bytes[0] += TermBytes.of(object, limit - bytes[0], visits);
+                bytes[0] += cellBytes.ofKeyBeside(object);
               }
             });
     return bytes[0] + store.keptBytes(limit, visits);
@@ -85,7 +91,11 @@ public final class MemoryEstimate {
       Term term = open.pop();
       bytes += TermBytes.ofTop(term, CELL_BYTES);
       if (term instanceof Tuple tuple) {
-        tuple.stream().limit(TERMS).forEach(open::push);
+        for (int i = 1; i <= Math.min(tuple.arity(), TERMS); i++) {
+          if (tuple.isHeld(i)) {
+            open.push(tuple.element(i));
+          }
+        }
       } else if (term instanceof RecordTerm record) {
         record.values().stream().limit(TERMS).forEach(open::push);
       } else if (term instanceof MapTerm map) {

@@ -49,7 +49,7 @@ public final class MeteredStore implements TableStore {
       if (store.get(key) != null) {
         return false;
       }
-      long bytes = CellBytes.of(object);
+      long bytes = cellBytes().of(object);
       meter.count(1, bytes);
       boolean isPut = false;
       try {
@@ -71,7 +71,7 @@ public final class MeteredStore implements TableStore {
     try {
       Object removed = store.remove(key);
       if (removed != null) {
-        meter.count(-ObjectList.count(removed), -CellBytes.of(removed));
+        meter.count(-ObjectList.count(removed), -cellBytes().of(removed));
       }
       return removed;
     } finally {
@@ -81,7 +81,7 @@ public final class MeteredStore implements TableStore {
 
   @Override
   public void compute(Term key, CellUpdate update) {
-    update.through(meter);
+    update.through(meter, cellBytes());
     boolean isMade = false;
     many.readLock().lock();
     try {
@@ -110,7 +110,7 @@ public final class MeteredStore implements TableStore {
         }
         Object after = batch.apply(i, before);
         objects += ObjectList.count(after) - ObjectList.count(before);
-        bytes += CellBytes.growth(before, after);
+        bytes += cellBytes().growth(before, after);
       }
       return insertAll(batch, ifAbsent, objects, bytes);
     } finally {
@@ -153,6 +153,11 @@ public final class MeteredStore implements TableStore {
   @Override
   public long overheadBytes(long size) {
     return store.overheadBytes(size);
+  }
+
+  @Override
+  public CellBytes cellBytes() {
+    return store.cellBytes();
   }
 
   @Override

@@ -28,6 +28,12 @@ final class SplitOrderedStore extends CursorMapStore<SplitOrderedHashMap<Term, O
     return new SplitOrderedStore(config);
   }
 
+  /** Returns false: the map makes integers of 64 bits on demand. */
+  @Override
+  boolean hasKeyObjects() {
+    return false;
+  }
+
   @Override
   long keyCount(SplitOrderedHashMap<Term, Object> map) {
     return map.mappingCount();

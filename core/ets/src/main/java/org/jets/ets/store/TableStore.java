@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jets.ets.KeyRange;
 import org.jets.ets.NoSuchKeyException;
+import org.jets.ets.cell.CellBytes;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.CounterCell;
 import org.jets.ets.cell.ObjectList;
@@ -55,6 +56,9 @@ public interface TableStore {
    * @param size the number of objects
    */
   long overheadBytes(long size);
+
+  /** Returns the measure of the bytes of the store's objects. */
+  CellBytes cellBytes();
 
   /** Returns the cell of a key. */
   @Nullable Object get(Term key);

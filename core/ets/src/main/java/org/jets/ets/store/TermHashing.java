@@ -1,17 +1,33 @@
 package org.jets.ets.store;
 
 import java.util.Comparator;
-import org.jets.collections.HashingStrategy;
+import org.jets.collections.ExactHashingStrategy;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 
 /**
- * The hashing of keys that are equal by {@code =:=}. Erlang's exact order decides between keys with
- * the same hash.
+ * The hashing of keys that are equal by {@code =:=}. Integers of 64 bits are exact, so that a map
+ * may make them of their bits. Erlang's exact order decides between keys with the same hash.
  */
-enum TermHashing implements HashingStrategy<Term>, Comparator<Term> {
+enum TermHashing implements ExactHashingStrategy<Term>, Comparator<Term> {
   INSTANCE;
+
+  /** Returns true for integers of 64 bits. */
+  @Override
+  public boolean isExact(Term key) {
+    return key instanceof IntegerTerm integer && integer.fitsLong();
+  }
+
+  @Override
+  public long bits(Term key) {
+    return ((IntegerTerm) key).longValue();
+  }
+
+  @Override
+  public Term keyOf(long bits) {
+    return IntegerTerm.of(bits);
+  }
 
   @Override
   public int hash(Term key) {
