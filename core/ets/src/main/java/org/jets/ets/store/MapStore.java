@@ -1,8 +1,5 @@
 package org.jets.ets.store;
 
-import java.lang.invoke.ConstantBootstraps;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiFunction;
@@ -118,23 +115,13 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   /** The bytes that one more object of a key needs in an {@link ObjectList}. */
   private static final long LISTED_BYTES = 8;
 
-  private static final VarHandle FIXATION_LOG =
-      ConstantBootstraps.fieldVarHandle(
-          MethodHandles.lookup(),
-          "fixationLog",
-          VarHandle.class,
-          MapStore.class,
-          FixationLog.class);
-
   private final StoreConfig config;
   private final CellBytes cellBytes;
   private final OverflowSafeLock batches = new OverflowSafeLock();
   private final WriterGate gate = new WriterGate();
   private final BatchEpoch batchEpoch = new BatchEpoch();
+  private final CurrentFixation fixation = new CurrentFixation();
   private final BiFunction<Object, Object, Object> overwrite = this::overwrite;
-
-  /** Null, or dead for a moment, while the table is not fixed. Replaced by CAS. */
-  private volatile @Nullable FixationLog fixationLog;
 
   /** Null if the table is not metered. Set before the store is published. */
   private @Nullable TableMeter meter;
@@ -286,7 +273,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
       failed(current);
       throw e;
     } finally {
-      endWrite(writing);
+      CurrentFixation.endWrite(writing);
     }
   }
 
@@ -344,7 +331,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
       failed(current);
       throw e;
     } finally {
-      endWrite(writing);
+      CurrentFixation.endWrite(writing);
     }
   }
 
@@ -395,12 +382,12 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
         continue;
       }
       Object cell = PendingCell.seal(held);
-      FixationLog fixed = cell == null ? null : deleted(key);
+      FixationLog fixed = cell == null ? null : fixation.deleted(key);
       if (current.map().remove(key, held)) {
         if (cell != null) {
           current.grow(-ObjectList.count(cell), -1);
-          if (fixed != fixationLog) {
-            deleted(key);
+          if (fixed != fixation.log()) {
+            fixation.deleted(key);
           }
         }
         return cell;
@@ -412,8 +399,8 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   @Override
   public void compute(Term key, CellUpdate update) {
     MapGeneration<M> current = generation();
-    if (update.mayRemove() && fixationLog != null && get(key) != null) {
-      deleted(key);
+    if (update.mayRemove() && fixation.hasLog() && get(key) != null) {
+      fixation.deleted(key);
     }
     update.through(gate);
     if (update.wantsCounter() && allowsCounters()) {
@@ -430,13 +417,13 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
       if (update.hasLeftCell()) {
         written(current, key);
       } else if (update.keyGrowth() < 0) {
-        deleted(key);
+        fixation.deleted(key);
       }
     } catch (VirtualMachineError e) {
       failed(current);
       throw e;
     } finally {
-      endWrite(writing);
+      CurrentFixation.endWrite(writing);
     }
   }
 
@@ -473,7 +460,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   /** Returns the log of the fixations; null if the table is not fixed, or keys are ordered. */
   final @Nullable FixationLog fixationLog() {
-    return fixationLog;
+    return fixation.log();
   }
 
   /** Returns a new log, held once; null if keys are ordered. */
@@ -486,20 +473,12 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   @Override
   public final void fix() {
-    FixationLog current;
-    FixationLog next;
-    do {
-      current = fixationLog;
-      if (current != null && current.hold()) {
-        return;
-      }
-      next = newFixationLog(meter);
-    } while (next != null && !FIXATION_LOG.compareAndSet(this, current, next));
+    fixation.begin(() -> newFixationLog(meter));
   }
 
   @Override
   public final long keptBytes(long limit, TermBytes.Visits visits) {
-    FixationLog current = fixationLog;
+    FixationLog current = fixation.log();
     long[] bytes = {current == null ? 0 : current.bytes(limit, visits)};
     map()
         .forEach(
@@ -520,51 +499,30 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   @Override
   public final boolean remembersKeys() {
-    return fixationLog != null;
+    return fixation.hasLog();
   }
 
   @Override
   public final void unfix() {
-    FixationLog current = fixationLog;
-    if (current != null && current.unhold()) {
-      try {
-        current.uncount();
-      } finally {
-        // Fails only if another fixation has replaced the dead log by its own.
-        FIXATION_LOG.compareAndSet(this, current, null);
-      }
-    }
+    fixation.end();
   }
 
   /**
    * Prepares the write of a key that may be new; called before the write.
    *
-   * @return the argument for {@link #endWrite}
+   * @return the argument for {@link CurrentFixation#endWrite}
    */
   private @Nullable FixationLog beginWrite() {
     settleUnsettled();
-    FixationLog fixed = fixationLog;
-    if (fixed != null) {
-      fixed.beginWrite();
-    }
-    return fixed;
-  }
-
-  private static void endWrite(@Nullable FixationLog begun) {
-    if (begun != null) {
-      begun.endWrite();
-    }
+    return fixation.beginWrite();
   }
 
   /** Announces that a key has been written; called after the write. */
   private void written(MapGeneration<M> current, Term key) {
-    FixationLog fixed = fixationLog;
-    if (fixed != null) {
-      fixed.written();
-      if (current != generation) {
-        // A concurrent clear has removed the key, perhaps without having seen it.
-        fixed.deleted(key);
-      }
+    FixationLog fixed = fixation.written();
+    if (fixed != null && current != generation) {
+      // A concurrent clear has removed the key, perhaps without having seen it.
+      fixed.deleted(key);
     }
   }
 
@@ -575,19 +533,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
    */
   private void failed(MapGeneration<M> current) {
     current.failed(countsKeysDespiteErrors());
-    FixationLog fixed = fixationLog;
-    if (fixed != null) {
-      fixed.written();
-    }
-  }
-
-  /** Announces the removal of a present key; called before the removal and again after it. */
-  private @Nullable FixationLog deleted(Term key) {
-    FixationLog fixed = fixationLog;
-    if (fixed != null) {
-      fixed.deleted(key);
-    }
-    return fixed;
+    fixation.written();
   }
 
   // All keys
@@ -637,7 +583,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
       try {
         settle(current, pending);
       } finally {
-        endWrite(writing);
+        CurrentFixation.endWrite(writing);
       }
     }
   }
@@ -724,25 +670,17 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
       settleUnsettled();
       boolean isCounted = isCounted(cleared);
       long counted = isCounted ? 0 : cleared.countObjects(Long.MAX_VALUE);
-      markDeleted(cleared.map());
+      // Before the keys are removed, so that no step from one fails.
+      fixation.deleted(cleared.map().keySet());
       generation = newGeneration(emptyCopy(cleared.map()));
       wasClearedUnsettled |= unsettled != null;
       unsettled = null;
       mapReplaced();
-      markDeleted(cleared.map());
+      // And again for keys that were inserted late.
+      fixation.deleted(cleared.map().keySet());
       return isCounted ? countedObjects(cleared) : counted;
     } finally {
       batches.unlock();
-    }
-  }
-
-  /**
-   * Marks all keys as deleted. Called before the keys are removed, so that no step from one fails,
-   * and again after it for keys that were inserted late.
-   */
-  private void markDeleted(M cleared) {
-    if (fixationLog != null) {
-      cleared.keySet().forEach(this::deleted);
     }
   }
 
@@ -821,7 +759,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     try {
       generation = null;
       unsettled = null;
-      fixationLog = null;
+      fixation.close();
       mapReplaced();
     } finally {
       batches.unlock();
