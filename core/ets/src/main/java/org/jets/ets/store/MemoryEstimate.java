@@ -33,6 +33,30 @@ public final class MemoryEstimate {
 
   private MemoryEstimate() {}
 
+  /** The keys that a map has beside its objects: one for all objects that a cell has in a row. */
+  private static final class KeysBeside {
+    private final CellBytes cellBytes;
+    private final StoreConfig config;
+    private @Nullable Term last;
+
+    KeysBeside(TableStore store) {
+      cellBytes = store.cellBytes();
+      config = store.config();
+    }
+
+    /** Returns the bytes of the key beside the next object; 0 if it was counted with another. */
+    long bytesFor(Tuple object) {
+      long bytes = cellBytes.ofKeyBeside(object);
+      if (bytes == 0) {
+        return 0;
+      }
+      Term key = config.key(object);
+      boolean isCounted = key.equals(last);
+      last = key;
+      return isCounted ? 0 : bytes;
+    }
+  }
+
   /** Returns an estimate of the bytes of an empty table. */
   public static long emptyBytes(TableStore store) {
     return TABLE_BYTES + store.overheadBytes(0);
@@ -44,10 +68,9 @@ public final class MemoryEstimate {
     Spliterator<Tuple> objects = store.objects();
     long[] bytes = new long[1];
     int count = 0;
-    CellBytes cellBytes = store.cellBytes();
+    KeysBeside keys = new KeysBeside(store);
     while (count < SAMPLE
-        && objects.tryAdvance(
-            object -> bytes[0] += bytes(object) + cellBytes.ofKeyBeside(object))) {
+        && objects.tryAdvance(object -> bytes[0] += bytes(object) + keys.bytesFor(object))) {
       count++;
     }
     long each = count == 0 ? 0 : bytes[0] / count;
@@ -66,14 +89,14 @@ public final class MemoryEstimate {
   public static long bytes(TableStore store, long limit, TermBytes.Visits visits) {
     long[] bytes = {TABLE_BYTES + store.overheadBytes(store.size())};
     visits.add(1);
-    CellBytes cellBytes = store.cellBytes();
+    KeysBeside keys = new KeysBeside(store);
     store
         .objects()
         .forEachRemaining(
             object -> {
               if (visits.add(1) && bytes[0] <= limit) {
                 bytes[0] += TermBytes.of(object, limit - bytes[0], visits);
-                bytes[0] += cellBytes.ofKeyBeside(object);
+                bytes[0] += keys.bytesFor(object);
               }
             });
     return bytes[0] + store.keptBytes(limit, visits);
