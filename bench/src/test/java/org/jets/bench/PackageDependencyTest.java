@@ -31,6 +31,9 @@ class PackageDependencyTest {
           "org.jets.collections",
           "org.jets.terms");
 
+  /** Modules whose main classes are tests, or help tests. No program of a user has them. */
+  private static final List<String> FOR_TESTS = List.of("testkit", "jcstress");
+
   private static JavaClasses all;
 
   @BeforeAll
@@ -39,7 +42,7 @@ class PackageDependencyTest {
         new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .withImportOption(location -> !location.contains("-tests.jar"))
-            .withImportOption(location -> !location.contains("testkit"))
+            .withImportOption(location -> FOR_TESTS.stream().noneMatch(location::contains))
             .importPackages("org.jets");
   }
 
