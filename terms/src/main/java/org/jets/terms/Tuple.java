@@ -135,8 +135,8 @@ public abstract sealed class Tuple implements Term
    * <p>The tuple saves 16 bytes for each of these integers that is not shared with other terms. In
    * return {@link #element} makes an object of the integer in each call, unless it is one of the
    * shared ones. So two calls may return different objects, which are equal. Otherwise the result
-   * cannot be told from this tuple. Tuples that are made of a packed one by {@link #with} are
-   * packed.
+   * cannot be told from this tuple. {@link #with} of a tuple with such fields returns a packed
+   * tuple.
    *
    * @return this if it has no such integers, or is packed already
    */

@@ -179,7 +179,20 @@ final class TableObjects {
       throw BadArgumentException.of(
           2, "object", object, "a tuple of " + table.largeKeypos() + " elements or more");
     }
-    return object.packed();
+    return packed(object, table.keypos());
+  }
+
+  /**
+   * Returns an object packed, and its key also in an object that is too wide for that. The store
+   * may keep the key for the objects that follow, and should not have two forms of it.
+   */
+  private static Tuple packed(Tuple object, int keypos) {
+    Tuple packed = object.packed();
+    if (packed.isHeld(keypos) && packed.element(keypos) instanceof Tuple key) {
+      Tuple packedKey = key.packed();
+      return packedKey == key ? packed : packed.with(keypos, packedKey);
+    }
+    return packed;
   }
 
   private static List<Tuple> checkObjects(TableHandle table, Collection<? extends Tuple> objects) {

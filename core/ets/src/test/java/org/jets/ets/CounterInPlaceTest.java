@@ -87,6 +87,19 @@ class CounterInPlaceTest {
     assertThat(table.lookup(a("k"))).containsExactly(t("k", 101, "x"));
   }
 
+  /** A tuple is packed with integers of 32 bits alone. */
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void read_counterInPlaceThatFitsIn32BitsAgain_getsAPackedTuple(Variant variant) {
+    EtsTable table = table(variant);
+    table.updateCounter(a("k"), 1L << 40);
+    assertThat(table.lookup(a("k"))).containsExactly(t("k", (1L << 40) + 100, "x"));
+    table.updateCounter(a("k"), -(1L << 40));
+    Tuple read = table.lookup(a("k")).get(0);
+    assertThat(read).isEqualTo(t("k", 100, "x"));
+    assertThat(read.isHeld(2)).isFalse();
+  }
+
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
   void write_counterInPlace_replacesTheWholeObject(Variant variant) {

@@ -39,10 +39,31 @@ public final class TableCalls {
           IntegerTerm.of(BigInteger.TWO.pow(64)),
           f(0x1p64));
 
+  /** Integers at the limits of those that a packed tuple has in its fields, and tuples of them. */
+  private static final List<Term> LIMIT_KEYS =
+      List.of(
+          i(Integer.MAX_VALUE),
+          i(Integer.MIN_VALUE),
+          i(Integer.MAX_VALUE + 1L),
+          i(Integer.MIN_VALUE - 1L),
+          f(Integer.MAX_VALUE),
+          f(Integer.MIN_VALUE),
+          i(1L << 40),
+          i(Long.MAX_VALUE),
+          f(0x1p63),
+          t(Integer.MAX_VALUE, Integer.MIN_VALUE),
+          t(f(Integer.MAX_VALUE), Integer.MIN_VALUE),
+          t(1 << 20, a("a"), -(1 << 20)),
+          t(t(1 << 20), 1 << 20),
+          t(t(f(1 << 20)), 1 << 20),
+          t(a("a"), 1 << 20),
+          l(t(1 << 20), t(1 << 20, 1)));
+
   private final Random random;
   private final TableType type;
   private final int keypos;
   private final int release;
+  private final boolean hasLimits;
   private boolean mayBeFixed;
 
   /**
@@ -55,6 +76,7 @@ public final class TableCalls {
     this.type = type;
     this.keypos = keypos;
     this.release = release;
+    this.hasLimits = random.nextBoolean();
   }
 
   public TableCall next() {
@@ -128,10 +150,14 @@ public final class TableCalls {
     if (release >= 27 && random.nextInt(20) == 0) {
       return f(-0.0);
     }
-    return KEYS.get(random.nextInt(KEYS.size()));
+    List<Term> keys = hasLimits ? LIMIT_KEYS : KEYS;
+    return keys.get(random.nextInt(keys.size()));
   }
 
   private Term value() {
+    if (hasLimits && random.nextInt(3) == 0) {
+      return LIMIT_KEYS.get(random.nextInt(LIMIT_KEYS.size()));
+    }
     return switch (random.nextInt(8)) {
       case 0 -> a("x");
       case 1 -> f(random.nextInt(2));
@@ -201,7 +227,7 @@ public final class TableCalls {
 
   private Term counterOps() {
     return switch (random.nextInt(6)) {
-      case 0, 1 -> i(random.nextInt(5) - 2);
+      case 0, 1 -> increment();
       case 2, 3 -> counterOp();
       case 4 -> l(counterOp(), counterOp());
       default ->
@@ -220,10 +246,17 @@ public final class TableCalls {
       return t(keypos + 1, 1, 1);
     }
     Term position = random.nextInt(4) == 0 ? position() : i(keypos + 1 + random.nextInt(2));
-    Term increment = random.nextInt(10) == 0 ? value() : i(random.nextInt(7) - 3);
+    Term increment = random.nextInt(10) == 0 ? value() : increment();
     return random.nextBoolean()
         ? Tuple.of(position, increment)
         : Tuple.of(position, increment, i(random.nextInt(7) - 3), value());
+  }
+
+  private Term increment() {
+    return i(
+        hasLimits && random.nextInt(3) == 0
+            ? (random.nextBoolean() ? Integer.MAX_VALUE : Integer.MIN_VALUE)
+            : random.nextInt(7) - 3);
   }
 
   private Term elementOps() {

@@ -133,7 +133,7 @@ public final class CounterCell {
     if (((IntegerTerm) last.element(position)).longValue() == counter) {
       return last;
     }
-    Tuple made = last.with(position, IntegerTerm.of(counter));
+    Tuple made = last.with(position, IntegerTerm.of(counter)).packed();
     outline = made;
     return made;
   }

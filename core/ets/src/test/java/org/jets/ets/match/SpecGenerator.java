@@ -124,9 +124,13 @@ final class SpecGenerator {
     return terms;
   }
 
-  /** Returns an object: a tuple of one to five elements. */
+  /** Returns an object: a tuple of one to five elements, packed as in a table or not. */
   Tuple object() {
-    return tuple(1 + random.nextInt(5), 2);
+    return perhapsPacked(tuple(1 + random.nextInt(5), 2));
+  }
+
+  private Tuple perhapsPacked(Tuple object) {
+    return chance(2) ? object.packed() : object;
   }
 
   /** Returns an object that equals another one, or differs in one element or more. */
@@ -135,7 +139,7 @@ final class SpecGenerator {
     for (int changes = random.nextInt(3); changes > 0; changes--) {
       other = other.with(1 + random.nextInt(object.arity()), value(2));
     }
-    return other;
+    return perhapsPacked(other);
   }
 
   private Tuple tuple(int arity, int depth) {
