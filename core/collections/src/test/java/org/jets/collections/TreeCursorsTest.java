@@ -13,6 +13,7 @@ import java.util.Spliterator;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.jets.collections.internal.bplus.BPlusLeaf;
@@ -24,6 +25,7 @@ import org.jets.collections.internal.cursor.CursorHolder;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Walks over ordered maps that part at random, and neighbours beside removals. */
@@ -158,6 +160,51 @@ class TreeCursorsTest {
       }
       assertThat(cursor.advanceToPresent()).as("seed %d", seed).isFalse();
       assertThat(cursor.advanceToPresent()).as("seed %d", seed).isFalse();
+    }
+  }
+
+  /** A comparator plays another thread, between the look at one leaf and the read of the next. */
+  @ParameterizedTest
+  @EnumSource(names = {"CONTENTION_ADAPTING", "LOCK_FREE_TREE"})
+  void advanceToPresent_changesWhileItSearches_passesOverNoKeyThatStays(MapUnderTest kind) {
+    for (boolean descending : new boolean[] {false, true}) {
+      AtomicReference<Runnable> change = new AtomicReference<>(() -> {});
+      AbstractConcurrentNavigableMap<Long, Long> map =
+          kind.ofOrder(
+              (first, second) -> {
+                change.getAndSet(() -> {}).run();
+                return Long.compare(first, second);
+              });
+      LongStream.range(0, 10_000).forEach(number -> map.put(2 * number, number));
+      NavigableMap<Long, Long> model = new TreeMap<>(map);
+      NavigableMap<Long, Long> expected = descending ? model.descendingMap() : model;
+      Cursor<Long, Long> cursor = presentCursor(descending ? map.descendingMap() : map);
+      int changes = 0;
+      Long next = expected.firstKey();
+      while (next != null) {
+        long removed = next;
+        long added = descending ? removed + 1 : removed - 1;
+        Long stays = expected.higherKey(removed);
+        change.set(
+            () -> {
+              map.put(added, 0L);
+              map.remove(removed);
+              model.put(added, 0L);
+              model.remove(removed);
+            });
+        boolean isAhead = cursor.advanceToPresent();
+        change.set(() -> {});
+        changes += model.containsKey(removed) ? 0 : 1;
+        Long came = isAhead ? cursor.key() : null;
+        if (model.containsKey(removed)) {
+          assertThat(came).isEqualTo(removed);
+        } else {
+          assertThat(came).isIn(removed, added, stays);
+        }
+        next = came == null ? null : expected.higherKey(came);
+      }
+      assertThat(cursor.advanceToPresent()).isFalse();
+      assertThat(changes).isPositive();
     }
   }
 

@@ -29,7 +29,9 @@ public abstract class Cursor<K, V> {
 
   /**
    * Goes to the next mapping as it is now, even if mappings have been read ahead. At some moment
-   * during the call the key had this value. In an ordered map it was the next key then.
+   * during the call the key had this value. In an ordered map, each key that is passed over was
+   * absent at some moment during the call. These moments may differ: if a key is put and another
+   * one removed meanwhile, both may be passed over.
    *
    * @return false at the end
    * @throws UnsupportedOperationException if this does not {@linkplain #readsPresent read} that
