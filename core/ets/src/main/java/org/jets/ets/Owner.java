@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jets.collections.internal.sync.OverflowSafeLock;
+import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.file.FileName;
 import org.jets.ets.file.TableLoader;
 import org.jets.ets.fixation.FixedTables;
@@ -129,6 +130,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
   }
 
   private TableHandle newLocalTable(Atom name, TableOptions options) {
+    StackRoom.requireForCall();
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(options, "options");
     if (!alive) {
@@ -190,6 +192,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
 
   /** As {@link #file2tab(Path, LoadOptions)}, for a file that a term may name. */
   TableHandle loadTable(FileName file, LoadOptions options) {
+    StackRoom.requireForCall();
     return TableLoader.load(file, options, new Loading());
   }
 
@@ -207,11 +210,8 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
 
     @Override
     public void discard(TableHandle table) {
-      try {
-        table.drop();
-      } catch (NoSuchTableException e) {
-        // Another caller was faster, since a named table is visible while it is loaded.
-      }
+      // Others may have deleted it or got it, since a named table is visible while it is loaded.
+      table.table().deleteIfOf(Owner.this);
     }
   }
 
@@ -381,6 +381,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
 
   /** Ends owners. First makes all effects visible, then does the rest. */
   static void closeAll(List<Owner> owners) {
+    StackRoom.requireForCall();
     List<Runnable> left = new ArrayList<>();
     Throwable failure = null;
     for (Owner owner : owners) {
@@ -401,6 +402,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
    * @param later does the rest
    */
   void closeWithoutWaiting(Executor later) {
+    StackRoom.requireForCall();
     List<Runnable> left = new ArrayList<>();
     Throwable failure = end(left, null);
     rethrow(runAll(left, later, failure));

@@ -101,15 +101,21 @@ final class TableHandle implements LocalTable, TermTable {
     return table;
   }
 
-  /** Makes the first checks of each function that reads. */
+  /**
+   * Makes the first checks of each function that reads. One that fixes the table or makes pending
+   * keys calls {@link StackRoom#requireForCall} before.
+   */
   TableStore forReading() {
     open().checkRead(owner);
     return store;
   }
 
-  /** Makes the first checks of each function that writes. An overflow comes here, if at all. */
+  /**
+   * Makes the first checks of each function that writes. An overflow comes here, if at all: all
+   * locks and changes of the function have room on the stack.
+   */
   TableStore forWriting() {
-    StackRoom.require();
+    StackRoom.requireForCall();
     open().checkWrite(owner);
     return store;
   }
@@ -558,6 +564,7 @@ final class TableHandle implements LocalTable, TermTable {
 
   @Override
   public LocalTable snapshot() {
+    StackRoom.requireForCall();
     forReading();
     return opened(owner, table.snapshot());
   }
@@ -669,6 +676,7 @@ final class TableHandle implements LocalTable, TermTable {
 
   @Override
   public void close() {
+    StackRoom.requireForCall();
     if (CLOSED.compareAndSet(this, false, true)) {
       try {
         if (isMaker) {

@@ -12,6 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jets.collections.internal.sync.OverflowSafeLock;
+import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.quota.HeapWatch;
 import org.jets.ets.quota.QuotaUsages;
 import org.jets.ets.quota.TableMeter;
@@ -140,6 +141,7 @@ public final class TableSpace {
    * after all listeners have been called.
    */
   public void leave() {
+    StackRoom.requireForCall();
     joining.lock();
     try {
       processOwners = null;
@@ -548,6 +550,7 @@ public final class TableSpace {
   public <T> T callAs(Pid process, boolean isLasting, Function<? super Owner, ? extends T> call) {
     Objects.requireNonNull(process, "process");
     Objects.requireNonNull(call, "call");
+    StackRoom.requireForCall();
     while (true) {
       Owner owner = holdCaller(process, isLasting);
       try {

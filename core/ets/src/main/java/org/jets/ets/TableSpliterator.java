@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.Objects;
 import java.util.Spliterator;
 import java.util.function.Consumer;
+import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.fixation.TraversalFixation;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * the first one fails. Other parts can continue after that failure, but this does not keep the
  * table fixed for them any more. A part that must keep the table fixed does not begin once the
  * owner has ended. A part that has come to its end stays there, also without the right to read.
+ *
+ * <p>Where the stack has no room for a step and for the end of the fixation, the step overflows
+ * before it begins, and can be made again.
  */
 final class TableSpliterator implements Spliterator<Tuple> {
   private final TableHandle handle;
@@ -67,6 +71,7 @@ final class TableSpliterator implements Spliterator<Tuple> {
     if (isAtEnd) {
       return false;
     }
+    StackRoom.requireForCall();
     boolean isDone = false;
     try {
       begin();
@@ -89,6 +94,7 @@ final class TableSpliterator implements Spliterator<Tuple> {
     if (isAtEnd) {
       return;
     }
+    StackRoom.requireForCall();
     boolean isDone = false;
     try {
       begin();

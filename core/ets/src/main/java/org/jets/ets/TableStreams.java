@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.Spliterator;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.fixation.TraversalFixation;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.store.CellCursor;
@@ -78,6 +79,10 @@ final class TableStreams {
     }
     TraversalFixation fixation = table.newFixation();
     return StreamSupport.stream(new TableSpliterator(table, objects, fixation), false)
-        .onClose(fixation::end);
+        .onClose(
+            () -> {
+              StackRoom.requireForCall();
+              fixation.end();
+            });
   }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.cell.Cells;
 import org.jets.ets.fixation.TraversalFixation;
 import org.jets.ets.store.CellCursor;
@@ -110,6 +111,7 @@ final class TableTraversal {
    *     the owner's fixed tables
    */
   static void fix(TableHandle table, Object key, boolean fix) {
+    StackRoom.requireForCall();
     table.forReading();
     if (fix) {
       fix(table, key);
@@ -145,6 +147,7 @@ final class TableTraversal {
       BiFunction<? super Tuple, ? super A, ? extends A> function,
       A initial,
       Direction direction) {
+    StackRoom.requireForCall(); // Also for the end of the fixation, if the function overflows.
     TableStore store = table.forReading();
     Objects.requireNonNull(function, "function");
     TraversalFixation fixation = table.newFixation();

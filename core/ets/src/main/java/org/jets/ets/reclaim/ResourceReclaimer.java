@@ -5,6 +5,7 @@ import java.lang.ref.ReferenceQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jets.collections.internal.sync.StackRoom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,8 +89,11 @@ public final class ResourceReclaimer {
 
   /**
    * Releases, on this thread, the resources of all objects that are known to be forgotten so far.
+   *
+   * @throws StackOverflowError if the stack has no room for a release; then there was none
    */
   public static void giveBackAll() {
+    StackRoom.requireForCall();
     if (TO_RETRY_COUNT.get() > 0) {
       retry();
     }

@@ -82,8 +82,16 @@ public final class MeteredStore implements TableStore {
   @Override
   public void compute(Term key, CellUpdate update) {
     update.through(meter, cellBytes());
-    boolean isMade = false;
     many.readLock().lock();
+    try {
+      computeCounted(key, update);
+    } finally {
+      many.readLock().unlock();
+    }
+  }
+
+  private void computeCounted(Term key, CellUpdate update) {
+    boolean isMade = false;
     try {
       store.compute(key, update);
       isMade = true;
@@ -93,7 +101,6 @@ public final class MeteredStore implements TableStore {
       } else {
         update.uncount();
       }
-      many.readLock().unlock();
     }
   }
 

@@ -7,7 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * A reentrant lock that is taken only where the stack has {@linkplain StackRoom room}. So what runs
  * under it, and its release in a {@code finally}, do not overflow, unless they call foreign code or
  * recurse. Where there is less room, taking it throws {@link StackOverflowError}, and it is not
- * held.
+ * held. A thread that has changed something before it takes the lock, or takes the lock once more
+ * to give something back, calls {@link StackRoom#requireForCall} before that.
  *
  * <p>The lock of the JDK alone does not promise that: near the end of the stack the call of {@link
  * #unlock} in a {@code finally} can overflow itself.
