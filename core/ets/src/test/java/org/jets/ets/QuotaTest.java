@@ -23,6 +23,7 @@ import org.jets.ets.erl.EtsModule;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.quota.QuotaUsages;
 import org.jets.ets.quota.TermBytes;
+import org.jets.ets.store.TableStore;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.ListTerm;
@@ -70,9 +71,11 @@ class QuotaTest {
     QuotaUsages usages = space.usages();
     assertThat(usages).isNotNull();
     assertThat(usages.all().objects()).isEqualTo(table.size());
-    CellBytes cellBytes = space.find(table.id()).store().cellBytes();
-    long objectBytes = table.tab2list().stream().mapToLong(cellBytes::of).sum();
-    assertThat(usages.all().bytes()).isEqualTo(objectBytes + space.find(table.id()).planBytes());
+    TableStore store = space.find(table.id()).store();
+    CellBytes cellBytes = store.cellBytes();
+    long[] objectBytes = new long[1];
+    store.forEachCell(cell -> objectBytes[0] += cellBytes.of(cell));
+    assertThat(usages.all().bytes()).isEqualTo(objectBytes[0] + space.find(table.id()).planBytes());
   }
 
   @Test

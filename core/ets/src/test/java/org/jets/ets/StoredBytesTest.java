@@ -246,4 +246,28 @@ class StoredBytesTest {
       }
     }
   }
+
+  /** Objects with a key of their own and without, in random order, and several under each key. */
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void objects_underSharedKeys_countAsMuchInEstimates(Variant variant) {
+    TableSpace space = meteredSpace();
+    try (Owner owner = space.newOwner()) {
+      LocalTable table = owner.newTable("t", variant.options());
+      TableStore store = store(space, table);
+      for (int n = 0; n < OBJECTS; n++) {
+        table.insert(object(1 + random.nextInt(SHAPES - 1), random.nextInt(OBJECTS / 8)));
+      }
+      long ownBytes =
+          MemoryEstimate.emptyBytes(store)
+              - store.overheadBytes(0)
+              + store.overheadBytes(table.size());
+      long estimate =
+          MemoryEstimate.bytes(store, Long.MAX_VALUE, new TermBytes.Visits(Long.MAX_VALUE));
+
+      assertThat(counted(space, table) - Quota.OBJECT_BYTES * table.size())
+          .as("%s, -Djets.seed=%d", variant, seed)
+          .isEqualTo(estimate - ownBytes);
+    }
+  }
 }

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * The number of bytes that the objects of cells take in a store, as a {@link Quota} counts them.
  * Depends on the cells alone, so that what a write adds is what a removal takes back.
  *
- * <p>A map has a key object for each cell. Usually that is the one in an object of the cell, with
- * which it counts. A {@linkplain Tuple#packed packed} object may have no object for its key. Then
- * the map's key counts with the object, unless the map has none either.
+ * <p>A map has one key object for each cell: that of the object which came first. It counts with
+ * that object, unless that is {@linkplain Tuple#packed packed} and has no object for its key. Then
+ * it counts once for the cell, unless the map has none either.
  */
 public final class CellBytes {
   private static final long KEY_BYTES = TermBytes.ofInteger(0);
@@ -31,14 +31,26 @@ public final class CellBytes {
     this.hasKeyObjects = hasKeyObjects;
   }
 
-  /** Returns the bytes of an object and what belongs to it. */
+  /** Returns the bytes of a cell of one object, and what belongs to it. */
   public long of(Tuple object) {
-    return Quota.OBJECT_BYTES + TermBytes.of(object) + ofKeyBeside(object);
+    return ofObject(object) + ofKeyBeside(object);
   }
 
-  /** Returns the bytes of the key that a map has for an object without one; else 0. */
-  public long ofKeyBeside(Tuple object) {
-    return hasKeyObjects && !object.isHeld(keypos) ? KEY_BYTES : 0;
+  private static long ofObject(Tuple object) {
+    return Quota.OBJECT_BYTES + TermBytes.of(object);
+  }
+
+  /**
+   * Returns the bytes of the key that a map has for a cell if the cell has none; else 0.
+   *
+   * @param first the first object of the cell
+   */
+  public long ofKeyBeside(Tuple first) {
+    return hasKeyObjects && !first.isHeld(keypos) ? KEY_BYTES : 0;
+  }
+
+  private long ofKeyBesideCell(@Nullable Object cell) {
+    return cell == null ? 0 : ofKeyBeside(get(cell, 0));
   }
 
   /**
@@ -92,13 +104,14 @@ public final class CellBytes {
       beforeEnd--;
       afterEnd--;
     }
-    return sum(after, first, afterEnd) - sum(before, first, beforeEnd);
+    long keyGrowth = ofKeyBesideCell(after) - ofKeyBesideCell(before);
+    return keyGrowth + sum(after, first, afterEnd) - sum(before, first, beforeEnd);
   }
 
-  private long sum(@Nullable Object cell, int from, int to) {
+  private static long sum(@Nullable Object cell, int from, int to) {
     long bytes = 0;
     for (int i = from; i < to; i++) {
-      bytes += of(get(cell, i));
+      bytes += ofObject(get(cell, i));
     }
     return bytes;
   }

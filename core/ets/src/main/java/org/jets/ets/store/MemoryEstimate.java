@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.Spliterator;
 import org.jets.ets.cell.CellBytes;
 import org.jets.ets.quota.TermBytes;
+import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
 import org.jets.terms.RecordTerm;
@@ -44,16 +45,16 @@ public final class MemoryEstimate {
       config = store.config();
     }
 
-    /** Returns the bytes of the key beside the next object; 0 if it was counted with another. */
+    /** Returns the bytes of the key beside the next object; 0 unless it is the first of a cell. */
     long bytesFor(Tuple object) {
-      long bytes = cellBytes.ofKeyBeside(object);
-      if (bytes == 0) {
-        return 0;
+      if (config.type().isSet()) {
+        return cellBytes.ofKeyBeside(object);
       }
-      Term key = config.key(object);
-      boolean isCounted = key.equals(last);
+      // Only an integer can be beside objects.
+      Term key = config.key(object) instanceof IntegerTerm integer ? integer : null;
+      boolean isFirst = key != null && !key.equals(last);
       last = key;
-      return isCounted ? 0 : bytes;
+      return isFirst ? cellBytes.ofKeyBeside(object) : 0;
     }
   }
 
