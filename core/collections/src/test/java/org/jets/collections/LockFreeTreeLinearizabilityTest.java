@@ -20,8 +20,12 @@ class LockFreeTreeLinearizabilityTest {
   /** A loop over all leaves is not to be taken for one that waits. */
   private static final int LONGEST_LOOP = 100;
 
+  @Tag("model-checking")
   @Test
   void operations_everyInterleaving_areLinearizableAndObstructionFree() {
+    if (TestScale.isReduced()) {
+      return;
+    }
     ModelCheckingOptions model = new ModelCheckingOptions();
     model
         .threads(2)
@@ -31,6 +35,7 @@ class LockFreeTreeLinearizabilityTest {
         .iterations(TestScale.count(MODEL_SCENARIOS))
         .invocationsPerIteration(TestScale.count(MODEL_INVOCATIONS));
     model.loopIterationsBeforeThreadSwitch(LONGEST_LOOP).loopBound(5 * LONGEST_LOOP);
+    Untraced.addTo(model);
     model.checkObstructionFreedom(true).check(LockFreeTreeOperations.class);
   }
 

@@ -18,8 +18,11 @@ import org.jspecify.annotations.Nullable;
 public class LockFreeTreeOperations {
   private static final Long[] KEYS = {0L, 1L, 2L, 3L, 4L, 5L, 6L};
 
-  private final LockFreeAdaptingTreeMap<Long, Integer> map =
-      new LockFreeAdaptingTreeMap<>(PrefixOrder.natural(), new TreeLimits(2, 3, 2, 1, 1));
+  private final LockFreeAdaptingTreeMap<Long, Integer> map = newMap();
+
+  private static LockFreeAdaptingTreeMap<Long, Integer> newMap() {
+    return new LockFreeAdaptingTreeMap<>(PrefixOrder.natural(), new TreeLimits(2, 3, 2, 1, 1));
+  }
 
   @Operation
   public @Nullable Integer put(@Param(name = "key") int key, @Param(name = "value") int value) {
@@ -94,6 +97,10 @@ public class LockFreeTreeOperations {
   /** Returns true if all is as it should be at rest. */
   @Validate
   public void validate() {
+    checkAtRest();
+  }
+
+  private void checkAtRest() {
     map.validate();
   }
 }

@@ -26,12 +26,16 @@ public class MapOperations extends LincheckedMap<Long> {
 
   /** For Lincheck. */
   public MapOperations() {
-    this(maker.get());
+    this(newMap());
   }
 
   private MapOperations(AbstractConcurrentMap<Long, Integer> map) {
     super(map, KEYS);
     this.map = map;
+  }
+
+  private static AbstractConcurrentMap<Long, Integer> newMap() {
+    AbstractConcurrentMap<Long, Integer> map = maker.get();
     for (Long key : STAYING) {
       map.put(key, 1);
     }
@@ -40,6 +44,7 @@ public class MapOperations extends LincheckedMap<Long> {
         map.put(key, 1);
       }
     }
+    return map;
   }
 
   /** Sets what instances made from now on work on. */
@@ -70,6 +75,10 @@ public class MapOperations extends LincheckedMap<Long> {
   /** Returns true if all is as it should be at rest. */
   @Validate
   public void validate() {
+    checkAtRest();
+  }
+
+  private void checkAtRest() {
     map.validate();
     int found = 0;
     for (Long key : map.keySet()) {

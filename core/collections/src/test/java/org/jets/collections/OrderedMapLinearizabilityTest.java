@@ -22,9 +22,13 @@ class OrderedMapLinearizabilityTest {
   private static final int STRESS_SCENARIOS = 4;
   private static final int STRESS_INVOCATIONS = 150;
 
+  @Tag("model-checking")
   @ParameterizedTest
   @MethodSource(ORDERED)
   void operations_everyInterleaving_areLinearizable(MapUnderTest kind) {
+    if (TestScale.isReduced()) {
+      return;
+    }
     OrderedMapOperations.workOn(() -> kind.ofOrder(null));
     ModelCheckingOptions model = new ModelCheckingOptions();
     model
@@ -35,7 +39,7 @@ class OrderedMapLinearizabilityTest {
         .iterations(TestScale.count(MODEL_SCENARIOS))
         .invocationsPerIteration(MapLinearizabilityTest.invocations(MODEL_INVOCATIONS));
     scenarios(kind).forEach(model::addCustomScenario);
-    MapLinearizabilityTest.ignoreStackRoom(model);
+    Untraced.addTo(model);
     model
         .checkObstructionFreedom(kind.has(MapUnderTest.Trait.LOCK_FREE))
         .check(OrderedMapOperations.class);

@@ -17,13 +17,14 @@ public class OrderedMapOperations {
   /** Makes what the operations work on; Lincheck makes their instances. */
   private static volatile Supplier<AbstractConcurrentNavigableMap<Long, Integer>> maker;
 
-  private final AbstractConcurrentNavigableMap<Long, Integer> map = maker.get();
+  private final AbstractConcurrentNavigableMap<Long, Integer> map = newMap();
 
-  /** For Lincheck. */
-  public OrderedMapOperations() {
+  private static AbstractConcurrentNavigableMap<Long, Integer> newMap() {
+    AbstractConcurrentNavigableMap<Long, Integer> map = maker.get();
     map.put(KEYS[1], 1);
     map.put(KEYS[3], 1);
     map.put(KEYS[4], 1);
+    return map;
   }
 
   /** Sets what instances made from now on work on. */
@@ -118,6 +119,10 @@ public class OrderedMapOperations {
   /** Returns true if all is as it should be at rest. */
   @Validate
   public void validate() {
+    checkAtRest();
+  }
+
+  private void checkAtRest() {
     map.validate();
   }
 }

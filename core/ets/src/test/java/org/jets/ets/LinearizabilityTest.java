@@ -1,10 +1,7 @@
 package org.jets.ets;
 
-import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
-
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Options;
@@ -53,16 +50,6 @@ class LinearizabilityTest {
    * thread run.
    */
   private static final int ENDLESS_LOOP = 5 * LONGEST_LOOP;
-
-  /** Classes that are not traced, since no other thread changes their objects. */
-  private static final Set<String> SEQUENTIAL =
-      Set.of(
-          "org.jets.collections.internal.sync.StackRoom",
-          "org.jets.ets.store.Batch",
-          "org.jets.ets.cell.Cells",
-          "org.jets.ets.CounterOp",
-          "org.jets.ets.store.StoreConfig",
-          "org.jets.ets.TableOptions");
 
   @Tag("model-checking")
   @ParameterizedTest
@@ -156,7 +143,7 @@ class LinearizabilityTest {
         .actorsPerThread(2)
         .iterations(TestScale.count(variant.isOfOthers() ? 1 : MODEL_SCENARIOS))
         .invocationsPerIteration(invocations(MODEL_INVOCATIONS));
-    options.addGuarantee(forClasses(LinearizabilityTest::isSequential).allMethods().ignore());
+    Untraced.addTo(options);
     directed.forEach(options::addCustomScenario);
     return options;
   }
@@ -186,10 +173,6 @@ class LinearizabilityTest {
       share.add(all.get((turn * size + i) % all.size()));
     }
     return share;
-  }
-
-  private static boolean isSequential(String className) {
-    return className.startsWith("org.jets.terms.") || SEQUENTIAL.contains(className);
   }
 
   private static int invocations(int normal) {

@@ -1,7 +1,5 @@
 package org.jets.ets;
 
-import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
-
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -64,8 +62,7 @@ class SelectLinearizabilityTest {
         .actorsPerThread(2)
         .iterations(TestScale.count(MODEL_ITERATIONS))
         .invocationsPerIteration(MODEL_INVOCATIONS);
-    model.addGuarantee(
-        forClasses("org.jets.collections.internal.sync.StackRoom").allMethods().ignore());
+    Untraced.addTo(model);
     run(model, operations);
   }
 

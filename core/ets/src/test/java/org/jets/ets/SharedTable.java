@@ -33,16 +33,7 @@ abstract class SharedTable {
   private static Tuple[][] objects = {};
 
   /** The table. It is not registered in a space, since that would add many steps. */
-  final LocalTable table =
-      TableHandle.opened(
-          OWNER,
-          new OwnedTable(
-              OWNER.space(),
-              variant.options(),
-              new TableState(OWNER, null, Access.PROTECTED, a("t")),
-              variant.restlessStore(OwnedTable.config(ID, variant.options())),
-              null,
-              false));
+  final LocalTable table = newTable();
 
   /** Sets the type and store for instances made from now on. */
   static void workOn(Variant chosen) {
@@ -55,6 +46,18 @@ abstract class SharedTable {
     }
     objects = made;
     variant = chosen;
+  }
+
+  private static LocalTable newTable() {
+    return TableHandle.opened(
+        OWNER,
+        new OwnedTable(
+            OWNER.space(),
+            variant.options(),
+            new TableState(OWNER, null, Access.PROTECTED, a("t")),
+            variant.restlessStore(OwnedTable.config(ID, variant.options())),
+            null,
+            false));
   }
 
   static IntegerTerm k(int key) {
@@ -115,6 +118,10 @@ abstract class SharedTable {
 
   @Validate
   public final void validate() {
+    checkAtRest();
+  }
+
+  private void checkAtRest() {
     if (!table.exists()) {
       return;
     }
