@@ -27,8 +27,7 @@ class FaultInjectionTest {
   static Stream<Arguments> faults() {
     String map = System.getProperty("jets.map");
     String fault = System.getProperty("jets.fault");
-    return Stream.of(MapUnderTest.values())
-        .filter(one -> map == null || one.name().equals(map))
+    return (map == null ? MapUnderTest.ofScale() : Stream.of(MapUnderTest.valueOf(map)))
         .flatMap(
             one ->
                 Stream.of(FaultKind.values())

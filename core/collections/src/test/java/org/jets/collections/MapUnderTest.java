@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.jets.collections.internal.lfca.TreeLimits;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.split.SplitTable;
+import org.jets.testkit.TestScale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,6 +157,11 @@ public enum MapUnderTest {
   private static AbstractConcurrentMap<?, ?> splitOrderedExact() {
     return new SplitOrderedHashMap<>(
         EvenNumbersAreExact.INSTANCE, SplitTable.MIN_BITS, 0x9e37_79b9_7f4a_7c15L);
+  }
+
+  /** All maps; at a reduced scale, which is for other JDKs, the first one of each class. */
+  static Stream<MapUnderTest> ofScale() {
+    return TestScale.isReduced() ? ofEachClass() : Stream.of(values());
   }
 
   /** Those that take any class of keys. */
