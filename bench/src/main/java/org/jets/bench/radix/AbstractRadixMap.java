@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  * Methods and views that the maps have in common, by way of updates of one key and of a walk.
  *
  * <p>A function is called without a lock. It may be called again if the value of its key has
- * changed meanwhile. Views remove a mapping only as they have read it.
+ * changed meanwhile. A view that chooses mappings by their values removes one only while it has
+ * that value. Iterators and the view of the keys remove by the key alone. A key that has been given
+ * out is the caller's, and is not used for a removal.
  */
 abstract class AbstractRadixMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
   static {
@@ -205,7 +207,7 @@ abstract class AbstractRadixMap<K, V> extends AbstractMap<K, V> implements Concu
     private boolean isAhead;
 
     private boolean isOver;
-    private @Nullable K last;
+    private boolean isRemovable;
 
     @Override
     public boolean hasNext() {
@@ -221,21 +223,20 @@ abstract class AbstractRadixMap<K, V> extends AbstractMap<K, V> implements Concu
       if (!hasNext()) {
         throw new NoSuchElementException();
       }
-      K key = walk.key();
-      Map.Entry<K, V> entry = new WritingEntry<>(AbstractRadixMap.this, key, walk.value());
-      last = key;
+      Map.Entry<K, V> entry = new WritingEntry<>(AbstractRadixMap.this, walk.key(), walk.value());
+      walk.keepKey(); // The caller may change the one that is given.
+      isRemovable = true;
       isAhead = false;
       return entry;
     }
 
     @Override
     public void remove() {
-      K key = last;
-      if (key == null) {
+      if (!isRemovable) {
         throw new IllegalStateException("remove: no mapping (expected: after next)");
       }
-      AbstractRadixMap.this.remove(key);
-      last = null;
+      AbstractRadixMap.this.remove(walk.keptKey());
+      isRemovable = false;
     }
   }
 
@@ -278,7 +279,7 @@ abstract class AbstractRadixMap<K, V> extends AbstractMap<K, V> implements Concu
     while (walk.advance()) {
       Map.Entry<K, V> entry = new SimpleImmutableEntry<>(walk.key(), walk.value());
       if (chosen.test(part.apply(entry))) {
-        hasRemoved |= remove(entry.getKey(), entry.getValue());
+        hasRemoved |= remove(walk.key(), walk.value());
       }
     }
     return hasRemoved;
@@ -343,8 +344,7 @@ abstract class AbstractRadixMap<K, V> extends AbstractMap<K, V> implements Concu
       boolean hasRemoved = false;
       Walk<K, V> walk = walk();
       while (walk.advance()) {
-        K key = walk.key();
-        hasRemoved |= filter.test(key) && remove(key);
+        hasRemoved |= filter.test(walk.key()) && remove(walk.key());
       }
       return hasRemoved;
     }

@@ -55,7 +55,9 @@ public interface ByteKeys<K> {
    * Arrays#compareUnsigned(byte[], byte[])} does.
    *
    * <p>The map has copies: changing an array that was put, or that is the bound of a cursor,
-   * changes nothing in the map or cursor. Each array that it returns is new.
+   * changes nothing in the map or cursor. Each array that it returns is new. Changing it makes an
+   * iterator remove nothing else. But an entry then stands for the bytes that its array has: {@code
+   * setValue} puts under these.
    *
    * <p>Arrays are equal to no others. So such a map, its views and its entries break the contract
    * of {@code equals} and {@code hashCode}, while {@code contains} and {@code remove} of its views

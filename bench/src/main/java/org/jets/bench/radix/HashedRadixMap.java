@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * org.jets.collections}.
  *
  * <p>All operations on one key are atomic. Iteration is in the order of hashes, and weakly
- * consistent.
+ * consistent. A function, as that of {@link #compute}, is called without a lock, and once more each
+ * time that a mapping with the same hash has changed meanwhile.
  *
  * @param <K> the type of the keys
  * @param <V> the type of the values
@@ -134,6 +135,7 @@ public final class HashedRadixMap<K, V> extends AbstractRadixMap<K, V> {
   private static final class ChainWalk<K, V> implements Walk<K, V> {
     private final RadixCursor<byte[], Chain<K, V>> chains;
     private @Nullable Chain<K, V> at;
+    private @Nullable Chain<K, V> kept;
 
     /** True if the cursor has gone on, and its chain has not been taken. */
     private boolean isAhead;
@@ -157,6 +159,16 @@ public final class HashedRadixMap<K, V> extends AbstractRadixMap<K, V> {
     @Override
     public K key() {
       return Objects.requireNonNull(at, "at").key;
+    }
+
+    @Override
+    public void keepKey() {
+      kept = at;
+    }
+
+    @Override
+    public K keptKey() {
+      return Objects.requireNonNull(kept, "kept").key;
     }
 
     @Override

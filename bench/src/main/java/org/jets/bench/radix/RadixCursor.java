@@ -1,5 +1,6 @@
 package org.jets.bench.radix;
 
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,8 @@ public final class RadixCursor<K, V> implements Walk<K, V> {
   private boolean isAhead;
 
   private @Nullable V value;
+  private byte[] kept = InnerNode.NO_BYTES;
+  private int keptLength;
 
   /**
    * Makes a cursor in front of a range.
@@ -61,6 +64,25 @@ public final class RadixCursor<K, V> implements Walk<K, V> {
   public K key() {
     int length = path.completeKey(Objects.requireNonNull(path.leaf(), "leaf"));
     return decoder.decode(path.bytes(), length);
+  }
+
+  /** Remembers the key of the mapping that the last step came to, without making it. */
+  @Override
+  public void keepKey() {
+    int length = path.completeKey(Objects.requireNonNull(path.leaf(), "leaf"));
+    byte[] bytes = path.bytes();
+    if (length > kept.length) {
+      kept = Arrays.copyOf(bytes, bytes.length);
+    } else {
+      System.arraycopy(bytes, 0, kept, 0, length);
+    }
+    keptLength = length;
+  }
+
+  /** Makes the key that was remembered last. */
+  @Override
+  public K keptKey() {
+    return decoder.decode(kept, keptLength);
   }
 
   @Override

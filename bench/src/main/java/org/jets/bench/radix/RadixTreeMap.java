@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  * with the ordered maps of {@code org.jets.collections}.
  *
  * <p><b>Keys</b> are converted by {@link ByteKeys}, which also gives their order. What the map
- * returns is an equal key, and a new object each time.
+ * returns is an equal key, which is made from the bytes each time.
  *
  * <p><b>Concurrency.</b> All operations on one key are atomic and linearizable. So are {@link
  * #clear} and the neighbours of a key ({@link #higherEntry} and the like). {@link #size}, {@link
  * #rank}, {@link #nth} and cursors are weakly consistent. Lookups take no lock and are wait-free.
- * An update locks the node that it changes, and the one above if it replaces that node.
+ * An update locks the node that it changes, and the one above if it replaces that node. A removal
+ * that makes one node of two locks three. A function, as that of {@link #compute}, is called
+ * without a lock, and once more each time that the value of its key has changed meanwhile.
  *
  * <p><b>Memory.</b> A leaf takes 16 bytes, and 8 more for up to seven bytes behind the last branch
  * of its key; an array has what is longer. With the nodes, a mapping takes 40 bytes if its key is a
@@ -173,7 +175,7 @@ public final class RadixTreeMap<K, V> extends AbstractRadixMap<K, V> {
 
   /**
    * Returns the mapping before which there are a number of others, or null if there are not that
-   * many.
+   * many. Takes time linear in the number of inner nodes before it.
    *
    * @throws IllegalArgumentException if the number is negative
    */

@@ -11,8 +11,14 @@ interface Walk<K, V> {
    */
   boolean advance();
 
-  /** The key of the mapping that the last step came to. */
+  /** Makes the key of the mapping that the last step came to, once more at each call. */
   K key();
+
+  /** Remembers the key of the mapping that the last step came to, in place of an earlier one. */
+  void keepKey();
+
+  /** Makes the key that was remembered, whatever has become of an object that was made of it. */
+  K keptKey();
 
   /** The value that the last step read. */
   V value();

@@ -180,6 +180,35 @@ class RadixViewsTest {
   }
 
   @Test
+  void removals_arraysChangedAfterTheyWereGiven_removeWhatIsMeant() {
+    RadixTreeMap<byte[], Integer> map = new RadixTreeMap<>(ByteKeys.bytes());
+    for (byte key = 0; key < 6; key++) {
+      map.put(new byte[] {key, key}, 1);
+    }
+    byte[] changed = {5, 5};
+    Iterator<byte[]> keys = map.keySet().iterator();
+    System.arraycopy(changed, 0, keys.next(), 0, 2);
+    keys.remove();
+    System.arraycopy(changed, 0, keys.next(), 0, 2);
+    assertThat(keys.hasNext()).isTrue();
+    keys.remove();
+
+    boolean hasRemovedOfKeys = map.keySet().removeIf(key -> isAndBecomes(key, 2, changed));
+    boolean hasRemovedOfEntries =
+        map.entrySet().removeIf(entry -> isAndBecomes(entry.getKey(), 3, changed));
+
+    assertThat(hasRemovedOfKeys && hasRemovedOfEntries).isTrue();
+    assertThat(map.keySet()).containsExactly(new byte[] {4, 4}, changed);
+  }
+
+  /** Tells whether the first byte is one, and gives the array other bytes. */
+  private static boolean isAndBecomes(byte[] key, int first, byte[] other) {
+    boolean isIt = key[0] == first;
+    System.arraycopy(other, 0, key, 0, key.length);
+    return isIt;
+  }
+
+  @Test
   void cursor_arraysOfItsBoundsChangedMeanwhile_keepsItsRange() {
     RadixTreeMap<byte[], Integer> map = new RadixTreeMap<>(ByteKeys.bytes());
     for (byte key = 0; key < 10; key++) {
