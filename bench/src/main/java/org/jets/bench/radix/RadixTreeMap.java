@@ -47,11 +47,12 @@ public final class RadixTreeMap<K, V> extends AbstractRadixMap<K, V> {
 
   @SuppressWarnings("unchecked") // The encoding fails if it is of another class.
   private byte[] encode(Object key) {
-    return keys.encode((K) Objects.requireNonNull(key, "key"));
+    byte[] bytes = keys.encode((K) Objects.requireNonNull(key, "key"));
+    return Objects.requireNonNull(bytes, "bytes"); // Null would be no bound.
   }
 
   private byte @Nullable [] encodeOrNull(@Nullable K key) {
-    return key == null ? null : keys.encode(key);
+    return key == null ? null : encode(key);
   }
 
   // One key

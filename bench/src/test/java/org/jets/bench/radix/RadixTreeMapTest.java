@@ -3,6 +3,7 @@ package org.jets.bench.radix;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -245,6 +246,30 @@ class RadixTreeMapTest {
 
     assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> untyped.get(number));
     assertThat(map.equals(others)).isFalse();
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // The fault is that of the keys.
+  void key_withoutBytes_isRefusedAndNoBound() {
+    ByteKeys<String> broken =
+        new ByteKeys<>() {
+          @Override
+          public byte[] encode(String key) {
+            return key.isEmpty() ? null : ByteKeys.strings().encode(key);
+          }
+
+          @Override
+          public String decode(byte[] bytes) {
+            return ByteKeys.strings().decode(bytes);
+          }
+        };
+    RadixTreeMap<String, Integer> map = new RadixTreeMap<>(broken);
+    map.put("a", 1);
+
+    assertThatNullPointerException().isThrownBy(() -> map.floorEntry(""));
+    assertThatNullPointerException().isThrownBy(() -> map.ascending("", true, null, true));
+    assertThatNullPointerException().isThrownBy(() -> map.put("", 2));
+    assertThat(map).containsExactly(Map.entry("a", 1));
   }
 
   @Test
