@@ -1,10 +1,32 @@
 package org.jets.ets;
 
+import java.util.Optional;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jets.ets.match.MatchSpec;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
 
 /**
  * A table of this JVM, as {@link Owner} and {@link EtsTable#newTable} return it. It has the
  * operations that a table of another node cannot support.
+ *
+ * <p><b>Changes by a function.</b> {@link #compute}, {@link #computeIfAbsent} and {@link #merge}
+ * change the object of one key, in a set or ordered_set. They read the object, run the function,
+ * and exchange the object for the result.
+ *
+ * <ul>
+ *   <li>The exchange takes effect at one moment, and only if the key still has an object {@code
+ *       =:=} to the one that was read, or is still absent. Otherwise the function runs again. So it
+ *       should have no effect except its result.
+ *   <li>It runs without any lock. It may take long, use this table and others, and wait for other
+ *       threads.
+ *   <li>An exception of the function passes to the caller, and the table stays as it is.
+ *   <li>A thread that must run its function again has met the change of another thread, which
+ *       therefore got on.
+ *   <li>A result must have the key that was given, as the table compares keys.
+ * </ul>
  */
 public interface LocalTable extends EtsTable {
   /** Returns the owner whose rights this handle carries. */
@@ -23,6 +45,52 @@ public interface LocalTable extends EtsTable {
    * contains none. Results do not depend on the plan.
    */
   SelectPlan explain(MatchSpec spec);
+
+  /**
+   * Replaces the object of a key if it is {@code =:=} to an expected one. Takes effect at one
+   * moment. Costs one lookup and one insert.
+   *
+   * @param object the new object, with the same key
+   * @return whether the object has been replaced
+   * @throws TableTypeException for a bag or duplicate_bag
+   * @throws BadArgumentException if the new object does not have the key
+   */
+  boolean replaceIf(Term key, Tuple expected, Tuple object);
+
+  /**
+   * Changes, inserts or deletes the object of a key by a {@linkplain LocalTable function}. Costs
+   * one lookup and one insert each time that the function runs. If the function returns the very
+   * object that it was given, or finds none and returns none, nothing is written.
+   *
+   * @param function gets the object, or empty for an absent key; its result is the new object, or
+   *     empty to delete the key
+   * @return the new object; empty if there is none
+   * @throws TableTypeException for a bag or duplicate_bag
+   * @throws BadArgumentException if the result does not have the key
+   */
+  Optional<Tuple> compute(Term key, UnaryOperator<Optional<Tuple>> function);
+
+  /**
+   * Returns the object of a key. If there is none, inserts the result of a {@linkplain LocalTable
+   * function}. Threads that meet at an absent key may all run their functions, and all return the
+   * object of the first. Costs one lookup, and one insert each time that the function runs.
+   *
+   * @param function gets the key
+   * @throws TableTypeException for a bag or duplicate_bag
+   * @throws BadArgumentException if the result does not have the key
+   */
+  Tuple computeIfAbsent(Term key, Function<? super Term, Tuple> function);
+
+  /**
+   * Inserts an object. If its key has one, inserts the result of a {@linkplain LocalTable function}
+   * of both. Costs one lookup and one insert each time that the function runs.
+   *
+   * @param function gets the present object and the given one
+   * @return the object that was inserted
+   * @throws TableTypeException for a bag or duplicate_bag
+   * @throws BadArgumentException if the object has no key, or the result does not have its key
+   */
+  Tuple merge(Tuple object, BinaryOperator<Tuple> function);
 
   /**
    * Returns a table of the same type with the objects that this one has at one moment. It never

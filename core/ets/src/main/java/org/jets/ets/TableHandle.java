@@ -11,6 +11,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Spliterator;
 import java.util.function.BiFunction;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.argument.ValueText;
@@ -34,9 +37,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The handle that callers hold: an {@link OwnedTable} and the owner whose rights apply. This class
  * has the initial checks of each function, and the functions on the table as a whole. The functions
- * on objects are in {@link TableObjects}, {@link TableUpdates}, {@link TableTraversal}, {@link
- * TableStreams} and {@link TableSelect}, which have no state. The class is final, so that a call
- * through the interface has a single target unless another implementation is loaded.
+ * on objects are in {@link TableObjects}, {@link TableUpdates}, {@link TableComputation}, {@link
+ * TableTraversal}, {@link TableStreams} and {@link TableSelect}, which have no state. The class is
+ * final, so that a call through the interface has a single target unless another implementation is
+ * loaded.
  *
  * <table>
  *   <caption>Shared fields</caption>
@@ -333,6 +337,28 @@ final class TableHandle implements LocalTable, TermTable {
   @Override
   public boolean updateElement(Term key, Term ops, @Nullable Term defaultObject) {
     return TableUpdates.updateElement(this, key, ops, defaultObject);
+  }
+
+  // Changes by a function
+
+  @Override
+  public boolean replaceIf(Term key, Tuple expected, Tuple object) {
+    return TableComputation.replaceIf(this, key, expected, object);
+  }
+
+  @Override
+  public Optional<Tuple> compute(Term key, UnaryOperator<Optional<Tuple>> function) {
+    return TableComputation.compute(this, key, function);
+  }
+
+  @Override
+  public Tuple computeIfAbsent(Term key, Function<? super Term, Tuple> function) {
+    return TableComputation.computeIfAbsent(this, key, function);
+  }
+
+  @Override
+  public Tuple merge(Tuple object, BinaryOperator<Tuple> function) {
+    return TableComputation.merge(this, object, function);
   }
 
   // Traversal

@@ -174,7 +174,7 @@ final class TableObjects {
   }
 
   /** Returns an object in the form in which a table has it, if it has a key. */
-  private static Tuple checkObject(TableHandle table, Tuple object) {
+  static Tuple checkObject(TableHandle table, Tuple object) {
     if (Objects.requireNonNull(object, "object").arity() < table.keypos()) {
       throw BadArgumentException.of(
           2, "object", object, "a tuple of " + table.largeKeypos() + " elements or more");

@@ -17,6 +17,7 @@ import org.jets.ets.quota.HeapWatch;
 import org.jets.ets.quota.QuotaUsages;
 import org.jets.ets.quota.TableMeter;
 import org.jets.ets.reference.OpaqueReferences;
+import org.jets.ets.reference.SpaceIdentity;
 import org.jets.ets.store.MemoryEstimate;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;

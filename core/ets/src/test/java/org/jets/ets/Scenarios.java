@@ -37,10 +37,13 @@ final class Scenarios {
         .add(counter, lookups, twice, scenarios.ops("take 1", "updateCounterOrInsert 1 1"))
         .add(counter, lookups, twice, scenarios.ops("updateElement 1 3", "lookup 1"))
         .add(counter, lookups, twice, scenarios.ops("insertBoth 2 2", "lookup 1"))
+        .add(counter, lookups, twice, scenarios.ops("replaceIf 1 3", "lookup 1"))
+        .add(counter, lookups, twice, scenarios.ops("merge 1 3", "lookup 1"))
         .add(both, lookups, insert, scenarios.ops("updateCounter 1 1", "updateCounter 2 1"))
         .add(both, lookups, insert, scenarios.ops("updateElement 1 3", "updateCounter 2 1"))
         .add(List.of(), lookups, insert, scenarios.ops("updateCounterOrInsert 1 1"))
         .add(List.of(), lookups, insert, scenarios.ops("updateElementOrInsert 2 1"))
+        .add(List.of(), lookups, insert, scenarios.ops("merge 2 1"))
         .all;
   }
 

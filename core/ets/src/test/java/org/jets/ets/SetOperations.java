@@ -5,6 +5,7 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jets.terms.IntegerTerm;
+import org.jets.terms.Tuple;
 
 /** The additional operations of sets and ordered_sets: updates of one object. */
 @Param(name = "key", gen = IntGen.class, conf = "1:2")
@@ -32,5 +33,24 @@ public class SetOperations extends TableOperations {
   public void updateElementOrInsert(
       @Param(name = "key") int key, @Param(name = "value") int value) {
     table.updateElement(k(key), List.of(new ElementOp(2, k(value))), object(0, 0));
+  }
+
+  @Operation
+  public boolean replaceIf(@Param(name = "key") int key, @Param(name = "value") int expected) {
+    return table.replaceIf(k(key), object(key, expected), object(key, 4 - expected));
+  }
+
+  @Operation
+  public String merge(@Param(name = "key") int key, @Param(name = "value") int added) {
+    return table.merge(object(key, added), SetOperations::sum).toString();
+  }
+
+  private static Tuple sum(Tuple present, Tuple added) {
+    int sum = number(present) + number(added);
+    return present.with(2, k(sum));
+  }
+
+  private static int number(Tuple object) {
+    return ((IntegerTerm) object.element(2)).intValue();
   }
 }

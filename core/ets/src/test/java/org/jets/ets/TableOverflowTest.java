@@ -164,6 +164,8 @@ class TableOverflowTest {
     if (type.isSet()) {
       changes.add(table -> table.updateCounter(i(7), 1, t(7, 0)));
       changes.add(table -> table.updateElement(i(1), 2, i(9)));
+      changes.add(table -> ((LocalTable) table).merge(t(9, 2), (present, added) -> added));
+      changes.add(table -> ignore(((LocalTable) table).replaceIf(i(6), t(6, 1), t(6, 2))));
     }
     if (type != TableType.BAG) {
       changes.add(table -> table.selectReplace(spec("[{{8,'$1'},[],[{{8,5}}]}]")));

@@ -1,6 +1,6 @@
 /**
- * References of a table space: identifiers of tables, and references that stand for compiled match
- * specifications and continuations. Not exported.
+ * The identity of a table space, and its references: identifiers of tables, and references that
+ * stand for compiled match specifications and continuations. Not exported.
  */
 @NullMarked
 package org.jets.ets.reference;

@@ -1,44 +1,42 @@
-package org.jets.ets;
+package org.jets.ets.reference;
 
-import org.jets.ets.reference.NumberedReferences;
-import org.jets.ets.reference.OpaqueReferences;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 
 /** The node that a space belongs to, and the identifiers that are made in its name. */
-final class SpaceIdentity {
+public final class SpaceIdentity {
   private final Atom node;
   private final int creation;
   private final OpaqueReferences opaque;
   private final NumberedReferences ids;
 
-  SpaceIdentity(Atom node, int creation) {
+  public SpaceIdentity(Atom node, int creation) {
     this.node = node;
     this.creation = creation;
     this.opaque = new OpaqueReferences(node, creation);
     this.ids = new NumberedReferences(node, creation, false);
   }
 
-  Atom node() {
+  public Atom node() {
     return node;
   }
 
-  int creation() {
+  public int creation() {
     return creation;
   }
 
   /** Returns the references that stand for values other than tables. */
-  OpaqueReferences opaque() {
+  public OpaqueReferences opaque() {
     return opaque;
   }
 
   /** Returns the identifiers of tables. */
-  NumberedReferences ids() {
+  public NumberedReferences ids() {
     return ids;
   }
 
   /** Returns whether a pid is of this node, and not of an earlier incarnation. */
-  boolean hasMade(Pid pid) {
+  public boolean hasMade(Pid pid) {
     return pid.node() == node && pid.creation() == creation;
   }
 }

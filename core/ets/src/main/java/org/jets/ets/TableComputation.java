@@ -1,0 +1,129 @@
+package org.jets.ets;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jets.ets.argument.ValueText;
+import org.jets.ets.store.ExchangeUpdate;
+import org.jets.ets.store.TableStore;
+import org.jets.terms.Term;
+import org.jets.terms.TermOrder;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes of the object of one key that depend on the object. A caller's function runs between a
+ * read of the object and an {@linkplain ExchangeUpdate exchange} of what was read, so no lock is
+ * held meanwhile. The right to write is checked before each try, since the function may have ended
+ * it.
+ */
+final class TableComputation {
+  private TableComputation() {}
+
+  static boolean replaceIf(TableHandle table, Term key, Tuple expected, Tuple object) {
+    TableStore store = table.forWriting();
+    checkArguments(table, key);
+    Objects.requireNonNull(expected, "expected");
+    Tuple checked = checkObject(table, key, Objects.requireNonNull(object, "object"));
+    return exchange(table, store, key, expected, checked);
+  }
+
+  static Optional<Tuple> compute(
+      TableHandle table, Term key, UnaryOperator<Optional<Tuple>> function) {
+    TableStore store = table.forWriting();
+    checkArguments(table, key);
+    Objects.requireNonNull(function, "function");
+    while (true) {
+      Tuple before = (Tuple) store.get(key);
+      Optional<Tuple> result = function.apply(Optional.ofNullable(before));
+      Tuple after = Objects.requireNonNull(result, "result of the function").orElse(null);
+      if (after == before) {
+        return result;
+      }
+      Tuple checked = after == null ? null : checkObject(table, key, after);
+      if (exchange(table, table.forWriting(), key, before, checked)) {
+        return Optional.ofNullable(checked);
+      }
+    }
+  }
+
+  static Tuple computeIfAbsent(
+      TableHandle table, Term key, Function<? super Term, Tuple> function) {
+    TableStore store = table.forWriting();
+    checkArguments(table, key);
+    Objects.requireNonNull(function, "function");
+    Tuple present;
+    while ((present = (Tuple) store.get(key)) == null) {
+      Tuple object = checkResult(table, key, function.apply(key));
+      if (exchange(table, table.forWriting(), key, null, object)) {
+        return object;
+      }
+    }
+    return present;
+  }
+
+  static Tuple merge(TableHandle table, Tuple object, BinaryOperator<Tuple> function) {
+    TableStore store = table.forWriting();
+    Tuple added = TableObjects.checkObject(table, object);
+    Term key = store.config().key(added);
+    checkArguments(table, key);
+    Objects.requireNonNull(function, "function");
+    while (true) {
+      Tuple before = (Tuple) store.get(key);
+      Tuple after = before == null ? added : checkResult(table, key, function.apply(before, added));
+      if (exchange(table, table.forWriting(), key, before, after)) {
+        return after;
+      }
+    }
+  }
+
+  private static void checkArguments(TableHandle table, Term key) {
+    Objects.requireNonNull(key, "key");
+    if (!table.type().isSet()) {
+      throw TableTypeException.withoutCause(table.id(), table.type(), "set or ordered_set");
+    }
+  }
+
+  private static Tuple checkResult(TableHandle table, Term key, @Nullable Tuple result) {
+    return checkObject(table, key, Objects.requireNonNull(result, "result of the function"));
+  }
+
+  /** Returns an object in the form in which a table has it, if it has the key. */
+  private static Tuple checkObject(TableHandle table, Term key, Tuple object) {
+    Tuple checked = TableObjects.checkObject(table, object);
+    Term own = checked.element(table.keypos());
+    boolean isOfKey =
+        table.type() == TableType.ORDERED_SET ? TermOrder.equal(own, key) : own.equals(key);
+    if (!isOfKey) {
+      throw BadArgumentException.of(
+          3, "object", object, "an object with the key " + ValueText.of(key));
+    }
+    return checked;
+  }
+
+  /** Exchanges the object of a key, unless another thread has changed it meanwhile. */
+  private static boolean exchange(
+      TableHandle table,
+      TableStore store,
+      Term key,
+      @Nullable Tuple expected,
+      @Nullable Tuple object) {
+    ExchangeUpdate update = new ExchangeUpdate(store.config(), expected, object);
+    HeapCharge charge = object == null ? null : HeapCharge.count(table, store, object);
+    boolean isDone = false;
+    try {
+      store.compute(object == null ? key : store.config().key(object), update);
+      isDone = update.isDone();
+    } finally {
+      if (!isDone) {
+        HeapCharge.takeBack(charge);
+      }
+    }
+    if (update.objectGrowth() < 0 && HeapCharge.isDue(table)) {
+      HeapCharge.removed(table, key, -update.byteGrowth(store.cellBytes()));
+    }
+    return isDone;
+  }
+}
