@@ -25,7 +25,8 @@ import org.jets.terms.Tuple;
  *   <li>An exception of the function passes to the caller, and the table stays as it is.
  *   <li>A thread that must run its function again has met the change of another thread, which
  *       therefore got on.
- *   <li>A result must have the key that was given, as the table compares keys.
+ *   <li>A result must not be null, and must have the key that was given, as the table compares
+ *       keys. The right to write is checked again after the function, which may have ended it.
  * </ul>
  */
 public interface LocalTable extends EtsTable {
