@@ -22,6 +22,11 @@ abstract sealed class PackedTuple extends Tuple {
     return isHeldAt(position) ? super.hasInt(position, value) : intAt(position) == value;
   }
 
+  @Override
+  final long longAt(int position) {
+    return isHeldAt(position) ? super.longAt(position) : intAt(position);
+  }
+
   /** Returns a tuple that differs in an integer that is not held. */
   abstract Tuple withInt(int position, int value);
 

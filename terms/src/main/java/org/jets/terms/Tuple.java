@@ -1,5 +1,6 @@
 package org.jets.terms;
 
+import java.nio.charset.CharacterCodingException;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Objects;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class Tuple implements Term
     permits Tuple.Empty, Tuple1, Tuple2, Tuple3, TupleN, PackedTuple {
+
+  /** The largest number of characters of an element in a message. */
+  private static final int PRINTED = 200;
 
   Tuple() {}
 
@@ -100,6 +104,98 @@ public abstract sealed class Tuple implements Term
    */
   public Term element(int position) {
     return elementAt(checkPosition(position));
+  }
+
+  // Elements as Java values
+
+  /**
+   * Returns an element that is an integer. Of a {@linkplain #packed packed} tuple it makes no
+   * object.
+   *
+   * @param position from 1 to {@link #arity}
+   * @throws IndexOutOfBoundsException if there is no such position
+   * @throws ClassCastException if the element is no integer
+   * @throws ArithmeticException if the integer does not fit; see {@link IntegerTerm#fitsLong}
+   */
+  public long getLong(int position) {
+    return longAt(checkPosition(position));
+  }
+
+  /**
+   * Returns an element that is an integer, as {@link #getLong}.
+   *
+   * @param position from 1 to {@link #arity}
+   * @throws IndexOutOfBoundsException if there is no such position
+   * @throws ClassCastException if the element is no integer
+   * @throws ArithmeticException if the integer does not fit; see {@link IntegerTerm#fitsInt}
+   */
+  public int getInt(int position) {
+    return Math.toIntExact(getLong(position));
+  }
+
+  /**
+   * Returns an element that is a float. An integer is no float, as in Erlang.
+   *
+   * @param position from 1 to {@link #arity}
+   * @throws IndexOutOfBoundsException if there is no such position
+   * @throws ClassCastException if the element is no float
+   */
+  public double getDouble(int position) {
+    Term element = element(position);
+    if (element instanceof FloatTerm number) {
+      return number.value();
+    }
+    throw unexpected(position, element, "a float");
+  }
+
+  /**
+   * Returns an element that is one of the atoms {@code true} and {@code false}.
+   *
+   * @param position from 1 to {@link #arity}
+   * @throws IndexOutOfBoundsException if there is no such position
+   * @throws ClassCastException if the element is another term
+   */
+  public boolean getBoolean(int position) {
+    Term element = element(position);
+    if (element instanceof Atom atom && atom.isBoolean()) {
+      return atom.booleanValue();
+    }
+    throw unexpected(position, element, "true or false");
+  }
+
+  /**
+   * Returns the text of an element that is a binary in UTF-8, as {@link Term#of} makes it of a
+   * String. An atom or a list of characters is no such element.
+   *
+   * @param position from 1 to {@link #arity}
+   * @throws IndexOutOfBoundsException if there is no such position
+   * @throws ClassCastException if the element is no binary, or its bytes are no well-formed UTF-8
+   */
+  public String getText(int position) {
+    Term element = element(position);
+    if (element instanceof Binary binary) {
+      try {
+        return binary.toText();
+      } catch (CharacterCodingException e) {
+        throw unexpected(position, element, "a binary in UTF-8");
+      }
+    }
+    throw unexpected(position, element, "a binary");
+  }
+
+  /** Returns an element that is an integer, as {@link #getLong}. The position must exist. */
+  long longAt(int position) {
+    Term element = elementAt(position);
+    if (element instanceof IntegerTerm number) {
+      return number.longValue();
+    }
+    throw unexpected(position, element, "an integer");
+  }
+
+  private static ClassCastException unexpected(int position, Term element, String expected) {
+    String text = FlatPrinter.printStart(element, PRINTED);
+    return new ClassCastException(
+        "element " + position + ": " + text + " (expected: " + expected + ")");
   }
 
   /**

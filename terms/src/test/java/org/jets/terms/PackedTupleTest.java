@@ -39,6 +39,14 @@ class PackedTupleTest {
     return tuples.stream();
   }
 
+  private static void assertSameLong(Tuple packed, Tuple plain, int position) {
+    if (plain.element(position) instanceof IntegerTerm number) {
+      assertThat(packed.getLong(position)).isEqualTo(number.longValue());
+    } else {
+      assertThatThrownBy(() -> packed.getLong(position)).isInstanceOf(ClassCastException.class);
+    }
+  }
+
   private static Tuple longer(Tuple start, Term element) {
     List<Term> elements = new ArrayList<>(start.toList());
     elements.add(element);
@@ -56,6 +64,9 @@ class PackedTupleTest {
     assertThat(packed.stream()).containsExactlyElementsOf(plain.toList());
     for (int position = 1; position <= plain.arity(); position++) {
       assertThat(packed.element(position)).isEqualTo(plain.element(position));
+    }
+    for (int position = 1; position <= plain.arity(); position++) {
+      assertSameLong(packed, plain, position);
     }
     assertThat(packed).hasToString(plain.toString());
     assertThat(TermPrinter.print(packed)).isEqualTo(TermPrinter.print(plain));
