@@ -3,6 +3,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,10 +11,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Prints the page of a run of the scalability suites, in Markdown: its configuration, and a table for
- * each experiment.
+ * Prints a page of published runs, in Markdown. For a run of the scalability suites it has the
+ * configuration and a table for each experiment. For runs by turns it has the configurations, and
+ * the tables that the runs have printed, with ratios and their quartiles.
  *
  * <p>usage: java RunPage.java RUN
+ *
+ * <p>usage: java RunPage.java --turns RUN...
  */
 final class RunPage {
   private static final List<String> SHOWN =
@@ -30,7 +34,8 @@ final class RunPage {
           "JMH",
           "load average at the start",
           "load average at the end",
-          "warnings");
+          "warnings",
+          "note");
   private static final Map<String, String> UNITS =
       Map.of(
           "MOPS", "millions of operations in a second; more is better",
@@ -43,29 +48,97 @@ final class RunPage {
   private final StringBuilder page = new StringBuilder();
 
   public static void main(String[] arguments) throws IOException {
-    byte[] page = new RunPage().of(Path.of(arguments[0])).getBytes(StandardCharsets.UTF_8);
-    System.out.write(page, 0, page.length);
+    RunPage page = new RunPage();
+    if (arguments[0].equals("--turns")) {
+      page.ofTurns(Arrays.stream(arguments).skip(1).map(Path::of).toList());
+    } else {
+      page.of(Path.of(arguments[0]));
+    }
+    byte[] text = page.page.toString().getBytes(StandardCharsets.UTF_8);
+    System.out.write(text, 0, text.length);
     System.out.flush();
   }
 
-  private String of(Path run) throws IOException {
+  private void ofTurns(List<Path> runs) throws IOException {
+    line("# Maps and tables by turns");
+    line("");
+    line("`src/scripts/RunPage.java` has made this page from these runs in `src/site/runs`, which measured their contestants");
+    line("[by turns](benchmark-runs.md#by-turns) in one JVM:");
+    line("");
+    for (Path run : runs) {
+      line("- [" + run.getFileName() + "](#" + run.getFileName() + ")");
+    }
+    line("");
+    line("Rates are millions of operations in a second. A ratio is the median of the ratios in each round, with its quartiles.");
+    line("`share` is the share of the processors that the threads got, `steady` the time until the rate was steady.");
+    for (Path run : runs) {
+      line("");
+      line("## " + run.getFileName());
+      line("");
+      Map<String, String> configuration = configuration(run);
+      table(configuration);
+      for (String key : configuration.keySet()) {
+        if (key.startsWith("counts of ") || key.startsWith("flags of ")) {
+          line("| " + key + " | " + configuration.get(key) + " |");
+        }
+      }
+      printed(run);
+    }
+  }
+
+  /** Adds the tables that a run has printed, each behind a heading and an empty line. */
+  private void printed(Path run) throws IOException {
+    boolean isTable = false;
+    for (String line : Files.readAllLines(run.resolve("report.txt"))) {
+      if (line.contains("; ratio to ")) {
+        line("");
+        line("### " + line.substring(0, line.indexOf("; ratio to ")));
+        line("");
+        line("```");
+        line(line.substring(line.indexOf("ratio to ")));
+        isTable = true;
+      } else if (isTable && line.isEmpty()) {
+        line("```");
+        isTable = false;
+      } else if (isTable) {
+        line(line);
+      }
+    }
+    if (isTable) {
+      line("```");
+    }
+  }
+
+  private static Map<String, String> configuration(Path run) throws IOException {
     Map<String, String> configuration = new LinkedHashMap<>();
     for (String line : Files.readAllLines(run.resolve("configuration.txt"))) {
       int colon = line.indexOf(": ");
       configuration.put(line.substring(0, colon), line.substring(colon + 2));
     }
+    return configuration;
+  }
+
+  /** Adds a table of what is shown of a configuration. */
+  private void table(Map<String, String> configuration) {
+    line("| | |");
+    line("| --- | --- |");
+    for (String key : SHOWN) {
+      if (configuration.containsKey(key)) {
+        String quote = key.equals("command") ? "`" : "";
+        line("| " + key + " | " + quote + configuration.get(key) + quote + " |");
+      }
+    }
+  }
+
+  private void of(Path run) throws IOException {
+    Map<String, String> configuration = configuration(run);
     line("# The published run");
     line("");
     line("`src/scripts/RunPage.java` has made this page from `src/site/runs/" + run.getFileName() + "`.");
     line("[Measurements](measurements.md) describe what such a run shows, and [the suites](benchmarks.md) the loads.");
     line("Behind each value are the least and the greatest of its repetitions, or the quartiles of its slices by turns.");
     line("");
-    line("| | |");
-    line("| --- | --- |");
-    for (String key : SHOWN) {
-      String quote = key.equals("command") ? "`" : "";
-      line("| " + key + " | " + quote + configuration.getOrDefault(key, "none") + quote + " |");
-    }
+    table(configuration);
     List<Map<String, String>> results = csv(run.resolve("results.csv"));
     String suite = "";
     for (Map<String, String> experiment : csv(run.resolve("experiments.csv"))) {
@@ -84,7 +157,6 @@ final class RunPage {
         table(experiment, results);
       }
     }
-    return page.toString();
   }
 
   private void table(Map<String, String> experiment, List<Map<String, String>> results) {

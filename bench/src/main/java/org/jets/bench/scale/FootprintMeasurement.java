@@ -18,8 +18,6 @@ public final class FootprintMeasurement implements ForkedMeasurement {
     PER_KEY(ObjectShape.KEY),
     /** Bytes for each object {@code {Key, Count}} of a table. */
     PER_COUNTER(ObjectShape.COUNTER),
-    /** Bytes for each object of two integers of a table. */
-    PER_PAIR(ObjectShape.PAIR),
     /** Bytes in all, with no key. */
     EMPTY(ObjectShape.KEY),
     /** Bytes in all. */
@@ -34,7 +32,7 @@ public final class FootprintMeasurement implements ForkedMeasurement {
     }
 
     private boolean isForEach() {
-      return this == PER_KEY || this == PER_COUNTER || this == PER_PAIR;
+      return this == PER_KEY || this == PER_COUNTER;
     }
   }
 

@@ -2,6 +2,7 @@ package org.jets.bench.scale;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jets.bench.harness.ErlangRun;
 import org.jets.bench.harness.ForkedRun;
 
@@ -9,6 +10,11 @@ import org.jets.bench.harness.ForkedRun;
 final class FootprintPoints {
   /** Bytes of an entry with JOL's record of its objects. */
   private static final long BYTES_OF_AN_ENTRY = 700;
+
+  /** Bytes of an object in a table while that is filled. */
+  private static final long BYTES_OF_AN_OBJECT = 300;
+
+  private static final long NANOS_OF_AN_OBJECT = 1500;
 
   private static final long NANOS_OF_AN_ENTRY = 5000;
   private static final Duration START = Duration.ofMillis(800);
@@ -35,6 +41,28 @@ final class FootprintPoints {
         erl,
         List.of("bytes", table, Integer.toString(keys), Integer.toString(arity)),
         expected(keys));
+  }
+
+  /** Bytes of an object of a table here. */
+  static ForkedRun ofObjects(String table, int count, StoredObject stored) {
+    return new ForkedRun(
+        HeapGrowthMeasurement.class,
+        List.of(table, Integer.toString(count), stored.name()),
+        List.of("-Xmx" + (256 + ((count * BYTES_OF_AN_OBJECT) >> 20)) + "m", "-XX:+UseParallelGC"),
+        START.plusNanos(NANOS_OF_AN_OBJECT * count));
+  }
+
+  /** Bytes of an object of a table of Erlang. */
+  static ErlangRun ofObjects(List<String> erl, String table, int count, StoredObject stored) {
+    return new ErlangRun(
+        erl,
+        List.of(
+            "object_bytes",
+            table,
+            Integer.toString(count),
+            stored.name().toLowerCase(Locale.ROOT),
+            Integer.toString(stored.keypos())),
+        START.plusNanos(NANOS_OF_AN_OBJECT * count));
   }
 
   /** Bytes of an empty table of Erlang. */

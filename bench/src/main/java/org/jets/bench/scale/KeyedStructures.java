@@ -63,10 +63,19 @@ final class KeyedStructures {
    * @throws IllegalArgumentException if there is no table of this name
    */
   static KeyedTable newTable(String name, ObjectShape shape) {
+    return KeyedTable.of(tableOptions(name), shape);
+  }
+
+  /**
+   * Returns the options of a table.
+   *
+   * @throws IllegalArgumentException if there is no table of this name
+   */
+  static TableOptions tableOptions(String name) {
     List<String> words = words(name);
     return switch (words.get(0)) {
-      case "store" -> KeyedTable.of(onStore(Backend.valueOf(words.get(1))), shape);
-      case "table" -> KeyedTable.of(options(words.get(1)), shape);
+      case "store" -> onStore(Backend.valueOf(words.get(1)));
+      case "table" -> options(words.get(1));
       default -> throw unknown(name);
     };
   }

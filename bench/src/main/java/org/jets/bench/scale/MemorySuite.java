@@ -26,7 +26,7 @@ public final class MemorySuite implements Suite {
 
   @Override
   public String description() {
-    return "bytes per entry and per tuple, of empty structures, and after deleting 90 %";
+    return "bytes per entry and per object, of empty structures, and after deleting 90 %";
   }
 
   @Override
@@ -76,7 +76,7 @@ public final class MemorySuite implements Suite {
     List<Integer> sizes = sizes(profile, selection);
     return List.of(
         perEntry(profile, selection, sizes),
-        perPair(profile, selection, sizes.get(sizes.size() - 1)),
+        perObject(profile, selection),
         empty(profile, selection),
         afterDeletion(profile, selection, sizes.get(sizes.size() - 1)));
   }
@@ -110,32 +110,31 @@ public final class MemorySuite implements Suite {
         all);
   }
 
-  private Experiment perPair(Profile profile, Selection selection, int keys) {
+  private Experiment perObject(Profile profile, Selection selection) {
+    int count = profile == Profile.QUICK ? 1_000_000 : 10_000_000;
     List<Point> all = new ArrayList<>();
-    for (Contestant each : contestants(profile)) {
-      if (each.isTable()) {
+    for (StoredObject stored : StoredObject.values()) {
+      String x = stored.toString();
+      for (Contestant each : List.of(Contestant.SET, Contestant.ORDERED_SET)) {
         all.add(
             new Point(
-                each.structure(),
-                "{Int,Int}",
-                1,
-                FootprintPoints.ofJvm(each.key(), keys, Kind.PER_PAIR)));
+                each.structure(), x, 1, FootprintPoints.ofObjects(each.key(), count, stored)));
       }
-    }
-    for (Otp otp : selection.otps()) {
-      for (String table : List.of("set", "ordered_set")) {
-        all.add(
-            new Point(
-                otp.structure(table),
-                "{Int,Int}",
-                1,
-                FootprintPoints.perObject(otp.command(), table, keys, 2)));
+      for (Otp otp : selection.otps()) {
+        for (String table : List.of("set", "ordered_set")) {
+          all.add(
+              new Point(
+                  otp.structure(table),
+                  x,
+                  1,
+                  FootprintPoints.ofObjects(otp.command(), table, count, stored)));
+        }
       }
     }
     return experiment(
-        "pair",
-        "Bytes for each object of two integers, of %,d".formatted(keys),
-        "",
+        "objects",
+        "Bytes for each of %,d objects of a table".formatted(count),
+        "By the growth of the heap; of ETS by ets:info.",
         new Axis("object", Axis.Scale.CATEGORIES),
         Unit.BYTES_PER_ENTRY,
         all);

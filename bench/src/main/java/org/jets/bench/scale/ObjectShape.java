@@ -21,13 +21,6 @@ enum ObjectShape {
     Tuple object(Term key) {
       return Tuple.of(key, ZERO);
     }
-  },
-  /** {@code {Key, Key}}, of two integers that are no object of each other. */
-  PAIR("{'$1', '_'}") {
-    @Override
-    Tuple object(Term key) {
-      return Tuple.of(key, IntegerTerm.of(((IntegerTerm) key).longValue()));
-    }
   };
 
   private static final Term ZERO = IntegerTerm.of(0);

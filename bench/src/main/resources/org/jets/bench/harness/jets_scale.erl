@@ -75,6 +75,11 @@ do(bytes, [Name, Keys, Arity]) ->
     Table = table(Name),
     [ets:insert(Table, object(number(Arity), Key)) || Key <- lists:seq(1, number(Keys))],
     sample(bytes(Table) / number(Keys));
+%% Bytes of an object of a kind, the table's own among them.
+do(object_bytes, [Name, Count, Kind, Keypos]) ->
+    Table = ets:new(objects, [list_to_atom(Name), {keypos, number(Keypos)}]),
+    [ets:insert(Table, stored(Kind, Key)) || Key <- lists:seq(1, number(Count))],
+    sample(bytes(Table) / number(Count));
 do(empty, [Name]) ->
     sample(bytes(table(Name)));
 %% Bytes of a table of so many objects {Key}, and of one from which nine of ten have been deleted.
@@ -141,6 +146,11 @@ option("counters=decentral") -> {decentralized_counters, true}.
 
 bytes(Table) ->
     ets:info(Table, memory) * erlang:system_info(wordsize).
+
+stored("int", Key) -> {Key};
+stored("ints", Key) -> {Key, Key};
+stored("triple", Key) -> {shared, Key, <<Key:64>>};
+stored("tuple_key", Key) -> {{Key, Key}, Key}.
 
 object(1, Key) -> {Key};
 object(2, Key) -> {Key, 0}.

@@ -141,11 +141,20 @@ class SmokeTest {
     switch (kind) {
       case PER_KEY -> assertThat(bytes).isBetween(32.0, 120.0);
       case PER_COUNTER -> assertThat(bytes).isBetween(40.0, 130.0);
-      case PER_PAIR -> assertThat(bytes).isBetween(56.0, 146.0);
       case EMPTY -> assertThat(bytes).isBetween(100.0, 20_000.0);
       case FULL -> assertThat(bytes).isBetween(2000 * 32.0, 2000 * 120.0);
       case REST -> assertThat(bytes).isBetween(200 * 32.0, 2000 * 40.0);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void heapGrowth_eachObject_isPlausible(StoredObject stored) throws Exception {
+    Heard result =
+        measure(new HeapGrowthMeasurement(), "table/ordered_set 100000 " + stored.name());
+
+    // A packed object has at least 16 bytes, and its slot 8.
+    assertThat(result.samples).hasSize(1).allMatch(bytes -> bytes > 24 && bytes < 250);
   }
 
   @ParameterizedTest

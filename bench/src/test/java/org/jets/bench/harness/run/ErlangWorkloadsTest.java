@@ -73,6 +73,22 @@ class ErlangWorkloadsTest {
   }
 
   @LiveErlangTest
+  void objectBytes_eachKind_haveWordsOfTheirParts(ErlangOracle erlang) throws Exception {
+    Outcome outcome =
+        run(
+            erlang,
+            "all object_bytes ordered_set 10000 int 1 and object_bytes ordered_set 10000 ints 1"
+                + " and object_bytes ordered_set 10000 triple 2"
+                + " and object_bytes ordered_set 10000 tuple_key 1");
+
+    List<Double> bytes = outcome.samples();
+    assertThat(bytes.get(0)).isBetween(40.0, 90.0);
+    assertThat(bytes.get(1) - bytes.get(0)).isCloseTo(8, within(1e-6));
+    assertThat(bytes.get(2) - bytes.get(1)).isGreaterThan(8);
+    assertThat(bytes.get(3) - bytes.get(1)).isCloseTo(24, within(1e-6));
+  }
+
+  @LiveErlangTest
   void latency_eachDisturbance_hasAscendingPercentiles(ErlangOracle erlang) throws Exception {
     List<String> requests = new ArrayList<>();
     for (String beside : List.of("steady", "growing", "hot", "scans")) {
