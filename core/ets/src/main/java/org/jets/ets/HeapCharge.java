@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jets.ets.cell.CellBytes;
+import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.quota.TermBytes;
 import org.jets.ets.store.PauseCounter;
 import org.jets.ets.store.SharedKey;
@@ -296,11 +297,18 @@ final class HeapCharge {
     }
   }
 
+  /** Takes back the bytes of the objects that an update has removed, if the heap is short. */
+  static void removedBy(TableHandle table, Term key, CellUpdate update) {
+    if (update.objectGrowth() < 0 && isDue(table)) {
+      removed(table, key, -update.byteGrowth(table.table().store().cellBytes()));
+    }
+  }
+
   /**
    * Takes back the bytes of a key's removed objects from the present owner. While the table is
    * fixed, it may remember the key.
    */
-  static void removed(TableHandle table, Term key, long bytes) {
+  private static void removed(TableHandle table, Term key, long bytes) {
     HeapQuota quota = table.space().heapQuota();
     boolean remembersKey = table.table().store().remembersKeys();
     long kept = remembersKey ? Quota.OBJECT_BYTES + TermBytes.of(key) : 0;

@@ -1,9 +1,12 @@
 package org.jets.ets;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -92,6 +95,77 @@ public interface LocalTable extends EtsTable {
    * @throws BadArgumentException if the object has no key, or the result does not have its key
    */
   Tuple merge(Tuple object, BinaryOperator<Tuple> function);
+
+  /**
+   * Inserts an object if its key has exactly the expected objects. Takes effect at one moment. As
+   * {@link #insert(Tuple)}, it replaces the object of a set or ordered_set, and is added to those
+   * of a bag or duplicate_bag. Costs one insert, and a comparison of the objects of the key.
+   *
+   * @param expected the objects of the key, as {@link #lookup} returns them; empty if the key is
+   *     expected to be absent
+   * @return whether the objects were the expected ones
+   * @throws BadArgumentException if the object is too short to have a key
+   */
+  boolean compareInsert(List<Tuple> expected, Tuple object);
+
+  /**
+   * Inserts the objects of a stream in batches, in the order of the stream, and closes the stream.
+   * Each batch takes effect at one moment, as {@link #insert(java.util.Collection)} does. If the
+   * stream or a batch fails, the batches before stay. The rights are checked again for each batch.
+   *
+   * <p>Cost: that of the batches. Only one batch is held in memory.
+   *
+   * @param objects may be of this table
+   * @param batchSize the number of objects in a batch, from 1; the last batch may have fewer
+   * @return the number of objects that the stream had
+   * @throws BadArgumentException if the size is below 1, or an object is too short to have a key
+   */
+  long insertAll(Stream<? extends Tuple> objects, int batchSize);
+
+  /**
+   * Removes and returns the objects of several keys, in the order of the keys. Each key is removed
+   * at its own moment. An absent key adds nothing. The rights are checked before the first key. A
+   * call that fails on the way, because the table is dropped or memory runs out, has removed the
+   * objects of some keys, from the first on.
+   *
+   * <p>Cost: that of {@link #take} for each key, and one list.
+   *
+   * @param keys is read once, before the first key is removed
+   * @return an unmodifiable list that does not change
+   */
+  List<Tuple> takeAll(Collection<? extends Term> keys);
+
+  /**
+   * Removes objects that a specification matches, at most a number of them, and returns the results
+   * of its bodies. The objects of each key are matched and removed at one moment, so that no two
+   * calls take one object. In an ordered_set these are the first ones by key, in other types any. A
+   * call that fails on the way, because the table is dropped or memory runs out, has removed some
+   * of them.
+   *
+   * <p>Cost: that of a select up to the last of these objects, and a deletion for each key.
+   *
+   * @param limit the most objects to remove, from 1
+   * @return the results, in the order of the objects; an unmodifiable list that does not change
+   * @throws BadArgumentException if the limit is below 1
+   */
+  List<Term> selectTake(MatchSpec spec, int limit);
+
+  /**
+   * Replaces objects that a specification matches by its results, as {@link #selectReplace} does,
+   * but at most a number of them, and returns the new objects. In an ordered_set these are the
+   * first ones by key, in other types any. A new object that the specification matches is replaced
+   * again by the next call. A call that fails on the way, because the table is dropped, memory runs
+   * out or a quota is exceeded, has replaced some objects.
+   *
+   * <p>Cost: that of a select up to the last of these objects, and an insert for each key.
+   *
+   * @param limit the most objects to replace, from 1
+   * @return the new objects, in their order; an unmodifiable list that does not change
+   * @throws TableTypeException for a bag
+   * @throws BadMatchSpecException if a result may have another key than its object
+   * @throws BadArgumentException if the limit is below 1
+   */
+  List<Tuple> selectReplaceReturning(MatchSpec spec, int limit);
 
   /**
    * Returns a table of the same type with the objects that this one has at one moment. It never

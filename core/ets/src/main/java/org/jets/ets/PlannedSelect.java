@@ -12,6 +12,7 @@ import org.jets.ets.cell.CellBytes;
 import org.jets.ets.cell.Cells;
 import org.jets.ets.cell.MatchDelete;
 import org.jets.ets.cell.MatchReplace;
+import org.jets.ets.cell.MatchTake;
 import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.plan.KeyPlan;
@@ -335,6 +336,28 @@ final class PlannedSelect {
   }
 
   /**
+   * Deletes the first objects that have a result, and returns these results.
+   *
+   * @param table counts what they free
+   */
+  List<Term> take(TableHandle table, int limit) {
+    List<Term> results = new ArrayList<>(Math.min(limit, 128));
+    Cells type = Cells.of(config.type());
+    MatchContext locked = context.whileLocked();
+    PauseCounter pauses = new PauseCounter();
+    CellCursor cells = cells();
+    for (Object cell; results.size() < limit && (cell = cells.next()) != null; ) {
+      if (hasAny(cell, false, pauses)) {
+        Term key = config.keyOf(cell);
+        MatchTake take = new MatchTake(type, object -> running.run(object, locked), results, limit);
+        store.compute(key, take);
+        HeapCharge.removedBy(table, key, take);
+      }
+    }
+    return Collections.unmodifiableList(results);
+  }
+
+  /**
    * Replaces the objects by their results, and returns the number of replaced ones.
    *
    * @param table counts their growth
@@ -346,20 +369,40 @@ final class PlannedSelect {
     CellCursor cells = cells();
     for (Object cell; (cell = cells.next()) != null; ) {
       if (hasAny(cell, false, pauses)) {
-        count += replace(cell, table, locked);
+        MatchReplace replace = MatchReplace.counting(object -> replacement(object, locked));
+        replace(cell, replace, Integer.MAX_VALUE, table);
+        count += replace.count();
       }
     }
     return count;
   }
 
-  private int replace(Object cell, TableHandle table, MatchContext locked) {
-    HeapCharge charge = HeapCharge.isDue(table) ? count(cell, table) : null;
+  /**
+   * Replaces the first objects that have a result by these results, and returns the new objects.
+   *
+   * @param table counts their growth
+   */
+  List<Tuple> replace(TableHandle table, int limit) {
+    List<Tuple> replacements = new ArrayList<>(Math.min(limit, 128));
+    MatchContext locked = context.whileLocked();
+    PauseCounter pauses = new PauseCounter();
+    CellCursor cells = cells();
+    for (Object cell; replacements.size() < limit && (cell = cells.next()) != null; ) {
+      if (hasAny(cell, false, pauses)) {
+        MatchReplace replace =
+            MatchReplace.collecting(object -> replacement(object, locked), replacements, limit);
+        replace(cell, replace, limit - replacements.size(), table);
+      }
+    }
+    return Collections.unmodifiableList(replacements);
+  }
+
+  private void replace(Object cell, MatchReplace replace, int limit, TableHandle table) {
+    HeapCharge charge = HeapCharge.isDue(table) ? count(cell, limit, table) : null;
     boolean isDone = false;
     try {
-      MatchReplace replace = new MatchReplace(object -> replacement(object, locked));
       store.compute(config.keyOf(cell), replace);
       isDone = true;
-      return replace.count();
     } finally {
       if (!isDone) {
         HeapCharge.takeBack(charge);
@@ -367,13 +410,16 @@ final class PlannedSelect {
     }
   }
 
-  private @Nullable HeapCharge count(Object cell, TableHandle table) {
+  /** Counts the growth by the replacement of the first objects that have a result. */
+  private @Nullable HeapCharge count(Object cell, int limit, TableHandle table) {
     CellBytes cellBytes = store.cellBytes();
     long added = 0;
     long replaced = 0;
+    int left = limit;
     for (Tuple object : Cells.objects(cell)) {
-      Tuple result = replacement(object, context);
+      Tuple result = left == 0 ? null : replacement(object, context);
       if (result != null && added < TermBytes.TOO_LARGE) {
+        left--;
         added += cellBytes.of(result, object);
         replaced += cellBytes.of(object, result);
       }

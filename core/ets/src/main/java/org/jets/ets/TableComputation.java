@@ -39,12 +39,15 @@ final class TableComputation {
       Tuple before = (Tuple) store.get(key);
       Optional<Tuple> result = function.apply(Optional.ofNullable(before));
       Tuple after = Objects.requireNonNull(result, "result of the function").orElse(null);
+      table.checkWritable();
       if (after == before) {
         return result;
       }
       Tuple checked = after == null ? null : checkObject(table, key, after);
-      if (exchange(table, table.forWriting(), key, before, checked)) {
-        return Optional.ofNullable(checked);
+      // Made before the exchange, since memory may run out here.
+      Optional<Tuple> left = Optional.ofNullable(checked);
+      if (exchange(table, store, key, before, checked)) {
+        return left;
       }
     }
   }
@@ -121,9 +124,7 @@ final class TableComputation {
         HeapCharge.takeBack(charge);
       }
     }
-    if (update.objectGrowth() < 0 && HeapCharge.isDue(table)) {
-      HeapCharge.removed(table, key, -update.byteGrowth(store.cellBytes()));
-    }
+    HeapCharge.removedBy(table, key, update);
     return isDone;
   }
 }

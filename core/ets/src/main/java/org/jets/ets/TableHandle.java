@@ -342,6 +342,31 @@ final class TableHandle implements LocalTable, TermTable {
   // Changes by a function
 
   @Override
+  public boolean compareInsert(List<Tuple> expected, Tuple object) {
+    return TableObjects.compareInsert(this, expected, object);
+  }
+
+  @Override
+  public long insertAll(Stream<? extends Tuple> objects, int batchSize) {
+    return TableObjects.insertAll(this, objects, batchSize);
+  }
+
+  @Override
+  public List<Tuple> takeAll(Collection<? extends Term> keys) {
+    return TableObjects.takeAll(this, keys);
+  }
+
+  @Override
+  public List<Term> selectTake(MatchSpec spec, int limit) {
+    return TableSelect.take(this, spec, limit);
+  }
+
+  @Override
+  public List<Tuple> selectReplaceReturning(MatchSpec spec, int limit) {
+    return TableSelect.replace(this, spec, limit);
+  }
+
+  @Override
   public boolean replaceIf(Term key, Tuple expected, Tuple object) {
     return TableComputation.replaceIf(this, key, expected, object);
   }

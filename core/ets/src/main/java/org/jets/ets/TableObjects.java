@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.jets.ets.cell.Cells;
 import org.jets.ets.cell.ObjectList;
 import org.jets.ets.store.Batch;
+import org.jets.ets.store.ComparedInsert;
 import org.jets.ets.store.ObjectUpdate;
 import org.jets.ets.store.PauseCounter;
 import org.jets.ets.store.TableStore;
@@ -173,11 +174,63 @@ final class TableObjects {
     }
   }
 
+  static long insertAll(TableHandle table, Stream<? extends Tuple> objects, int batchSize) {
+    try (Stream<? extends Tuple> closed = objects) {
+      table.forWriting();
+      Objects.requireNonNull(closed, "objects");
+      if (batchSize < 1) {
+        throw BadArgumentException.of(3, "batchSize", batchSize, ">= 1");
+      }
+      List<Tuple> batch = new ArrayList<>();
+      long[] count = {0};
+      closed.forEachOrdered(
+          object -> {
+            batch.add(checkObject(table, object));
+            if (batch.size() == batchSize) {
+              insert(table, batch);
+              count[0] += batchSize;
+              batch.clear();
+            }
+          });
+      if (!batch.isEmpty()) {
+        insert(table, batch);
+      }
+      return count[0] + batch.size();
+    }
+  }
+
+  static boolean compareInsert(TableHandle table, List<Tuple> expected, Tuple object) {
+    TableStore store = table.forWriting();
+    List<Tuple> present = List.copyOf(Objects.requireNonNull(expected, "expected"));
+    Tuple checked = checkObject(table, 3, object);
+    ComparedInsert update = new ComparedInsert(store.config(), present, checked);
+    HeapCharge charge = HeapCharge.count(table, store, checked);
+    boolean isDone = false;
+    try {
+      store.compute(store.config().key(checked), update);
+      isDone = update.isDone();
+      return isDone;
+    } finally {
+      if (!isDone) {
+        HeapCharge.takeBack(charge);
+      }
+    }
+  }
+
   /** Returns an object in the form in which a table has it, if it has a key. */
   static Tuple checkObject(TableHandle table, Tuple object) {
+    return checkObject(table, 2, object);
+  }
+
+  /**
+   * As {@link #checkObject(TableHandle, Tuple)}.
+   *
+   * @param argument the position of the object among the arguments
+   */
+  private static Tuple checkObject(TableHandle table, int argument, Tuple object) {
     if (Objects.requireNonNull(object, "object").arity() < table.keypos()) {
       throw BadArgumentException.of(
-          2, "object", object, "a tuple of " + table.largeKeypos() + " elements or more");
+          argument, "object", object, "a tuple of " + table.largeKeypos() + " elements or more");
     }
     return packed(object, table.keypos());
   }
@@ -215,20 +268,35 @@ final class TableObjects {
     return Cells.objects(delete(table, key));
   }
 
+  static List<Tuple> takeAll(TableHandle table, Collection<? extends Term> keys) {
+    TableStore store = table.forWriting();
+    List<Term> sought = List.copyOf(Objects.requireNonNull(keys, "keys"));
+    List<Tuple> objects = new ArrayList<>(sought.size());
+    PauseCounter pauses = new PauseCounter();
+    for (Term key : sought) {
+      pauses.step();
+      Object removed = store.remove(key);
+      HeapCharge.removed(table, key, removed);
+      if (removed != null) {
+        objects.addAll(Cells.objects(removed));
+      }
+    }
+    return Collections.unmodifiableList(objects);
+  }
+
   static void deleteObject(TableHandle table, Tuple object) {
     TableStore store = table.forWriting();
     Tuple deleted = checkObject(table, object);
     Term key = store.config().key(deleted);
     ObjectUpdate deletion = ObjectUpdate.delete(store.config(), deleted);
     store.compute(key, deletion);
-    if (deletion.objectGrowth() < 0 && HeapCharge.isDue(table)) {
-      HeapCharge.removed(table, key, -deletion.byteGrowth(store.cellBytes()));
-    }
+    HeapCharge.removedBy(table, key, deletion);
   }
 
   static void init(TableHandle table, Stream<? extends Tuple> objects) {
-    TableStore store = table.forWriting();
-    try (Stream<? extends Tuple> closed = Objects.requireNonNull(objects, "objects")) {
+    try (Stream<? extends Tuple> closed = objects) {
+      TableStore store = table.forWriting();
+      Objects.requireNonNull(closed, "objects");
       store.clear();
       closed.forEachOrdered(object -> insert(table, object));
     }

@@ -134,6 +134,13 @@ final class TableSelect {
     }
   }
 
+  static List<Term> take(TableHandle table, MatchSpec spec, int limit) {
+    TableStore store = table.forWriting();
+    Objects.requireNonNull(spec, "spec");
+    checkLimit(limit);
+    return planned(table, store, spec, Direction.ASCENDING).take(table, limit);
+  }
+
   static void matchDelete(TableHandle table, Term pattern) {
     table.forWriting();
     delete(table, compiled(pattern, MatchSpec::trueFor));
@@ -141,6 +148,18 @@ final class TableSelect {
 
   static long replace(TableHandle table, MatchSpec spec) {
     TableStore store = table.forWriting();
+    checkReplacing(table, spec);
+    return planned(table, store, spec, Direction.ASCENDING).replace(table);
+  }
+
+  static List<Tuple> replace(TableHandle table, MatchSpec spec, int limit) {
+    TableStore store = table.forWriting();
+    checkReplacing(table, spec);
+    checkLimit(limit);
+    return planned(table, store, spec, Direction.ASCENDING).replace(table, limit);
+  }
+
+  private static void checkReplacing(TableHandle table, MatchSpec spec) {
     if (table.type() == TableType.BAG) {
       throw TableTypeException.of(table.id(), table.type(), "set, ordered_set or duplicate_bag");
     }
@@ -149,7 +168,6 @@ final class TableSelect {
     } catch (MatchSpecException e) {
       throw new BadMatchSpecException(e);
     }
-    return planned(table, store, spec, Direction.ASCENDING).replace(table);
   }
 
   static SelectPlan explain(TableHandle table, MatchSpec spec) {

@@ -19,7 +19,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jets.ets.erl.EtsModule;
+import org.jets.ets.match.MatchSpec;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
@@ -173,6 +175,67 @@ class HeapChargeTest extends ShortHeapTables {
     table.deleteObject(t(1 << 16, (1 << 17) + (1L << 40) + 1));
     long counted = before - heap.quota().bytes();
     assertThat(counted).isBetween(70L, 100L);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void comparisonsThatFail_countNothing(Variant variant) {
+    LocalTable table = heap.startEmpty().newTable("t", variant.options());
+    table.insert(t(1, 1));
+    heap.fillHeap(55);
+    table.insert(t("first", 1));
+    long before = heap.quota().bytes();
+    Tuple large = t(1, value(VALUE));
+    for (int n = 0; n < 100; n++) {
+      assertThat(table.replaceIf(i(1), t(1, 2), large)).isFalse();
+      assertThat(table.replaceIf(i(2), t(2, 2), large.with(1, i(2)))).isFalse();
+      assertThat(table.compareInsert(List.of(), large)).isFalse();
+      boolean[] isAgain = new boolean[1];
+      table.compute(
+          i(1),
+          object -> {
+            table.insert(t(1, isAgain[0] ? 3 : 4));
+            boolean wasAgain = isAgain[0];
+            isAgain[0] = true;
+            return wasAgain ? table.lookup(i(1)).stream().findFirst() : Optional.of(large);
+          });
+      table.compute(i(1), object -> Optional.of(t(1, 1)));
+    }
+    assertThat(heap.quota().bytes()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void removals_takeBackWhatInsertsHaveCounted(Variant variant) {
+    LocalTable table = heap.startEmpty().newTable("t", variant.options());
+    heap.fillHeap(55);
+    table.insert(t("first", 1));
+    long before = heap.quota().bytes();
+    for (int n = 0; n < 40; n++) {
+      assertThat(table.compareInsert(List.of(), t(n, value(VALUE)))).isTrue();
+      if (n % 3 == 0) {
+        assertThat(table.takeAll(List.of(i(n), i(-1)))).hasSize(1);
+      } else if (n % 3 == 1 || !variant.type().isSet()) {
+        Term any = l(t(t("_", "_"), l(t("=/=", t("element", 1, "$_"), "first")), l("$_")));
+        assertThat(table.selectTake(MatchSpec.compile(any), 5)).hasSize(1);
+      } else {
+        table.compute(i(n), object -> Optional.empty());
+      }
+    }
+    assertThat(heap.quota().bytes()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#duplicateBags")
+  void selectReplaceReturning_limitWithinAKey_countsTheReplacedOnes(Variant variant) {
+    LocalTable table = heap.startEmpty().newTable("t", variant.options());
+    table.insert(Collections.nCopies(10, t(1, 0)));
+    heap.fillHeap(55);
+    table.insert(t("first", 1));
+    long before = heap.quota().bytes();
+    Term spec = l(t(t(1, 0), l(), l(t(t(1, t("const", value(VALUE)))))));
+    assertThat(table.selectReplaceReturning(MatchSpec.compile(spec), 3)).hasSize(3);
+    assertThat(heap.quota().bytes() - before).isBetween(3L * VALUE, 3 * VALUE + 1_000L);
   }
 
   private Term newTableOfPeer() {

@@ -55,6 +55,8 @@ final class Scenarios {
         .add(one, lookups, scenarios.ops("insertBoth 1 1"), scenarios.ops("insertSeveral 1 2"))
         .add(one, lookups, scenarios.ops("insert 1 1"), scenarios.ops("insert 1 3", "insert 1 1"))
         .add(one, lookups, scenarios.ops("insertSeveral 1 1"), scenarios.ops("deleteObject 1 2"))
+        .add(one, lookups, scenarios.ops("compareInsert 1 2"), scenarios.ops("insert 1 3"))
+        .add(one, lookups, scenarios.ops("selectTake 1 1"), scenarios.ops("selectTake 1 2"))
         .all;
   }
 

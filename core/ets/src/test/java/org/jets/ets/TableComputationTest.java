@@ -149,6 +149,24 @@ class TableComputationTest {
     }
   }
 
+  @Test
+  void compute_functionThatEndsTheRightAndChangesNothing_throws() {
+    LocalTable table = owner.newTable("t", TableOptions.set());
+    table.insert(t(1, 10));
+    try (Owner other = owner.space().newOwner()) {
+      assertThatThrownBy(
+              () ->
+                  table.compute(
+                      i(1),
+                      object -> {
+                        table.giveAway(other, a("gift"));
+                        return object;
+                      }))
+          .isInstanceOf(TableAccessException.class);
+      assertThat(table.tab2list()).containsExactly(t(1, 10));
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
   void results_withoutTheKey_areRefused(Variant variant) {

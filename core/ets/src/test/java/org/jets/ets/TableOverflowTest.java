@@ -42,7 +42,7 @@ class TableOverflowTest {
   private static final int FAR = 8;
 
   private static final int STEP = 200;
-  private static final int KEYS = 12;
+  private static final int KEYS = 16;
   private static final long PATIENCE_SECONDS = 30;
 
   /** Tables on all stores, and those on stores of our own with a quota too. */
@@ -161,6 +161,9 @@ class TableOverflowTest {
     changes.add(table -> table.take(i(5)));
     changes.add(EtsTable::deleteAllObjects);
     changes.add(table -> table.selectDelete(spec("[{{2,'_'},[],[true]}]")));
+    changes.add(table -> ((LocalTable) table).selectTake(spec("[{{10,'$1'},[],['$1']}]"), 1));
+    changes.add(table -> ignore(((LocalTable) table).takeAll(List.of(i(11), i(12)))));
+    changes.add(table -> ignore(((LocalTable) table).compareInsert(List.of(t(13, 1)), t(13, 2))));
     if (type.isSet()) {
       changes.add(table -> table.updateCounter(i(7), 1, t(7, 0)));
       changes.add(table -> table.updateElement(i(1), 2, i(9)));
@@ -169,6 +172,9 @@ class TableOverflowTest {
     }
     if (type != TableType.BAG) {
       changes.add(table -> table.selectReplace(spec("[{{8,'$1'},[],[{{8,5}}]}]")));
+      changes.add(
+          table ->
+              ((LocalTable) table).selectReplaceReturning(spec("[{{14,'$1'},[],[{{14,5}}]}]"), 1));
     }
     return changes;
   }

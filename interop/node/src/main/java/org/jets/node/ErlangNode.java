@@ -21,9 +21,9 @@ import org.jets.terms.Atom;
  * offers its own to them. To Erlang it is a hidden node: it is in {@code nodes(hidden)}. Other
  * nodes do not connect with it merely because one of them has.
  *
- * <p>Connections are made on demand. From the start, a node offers the module {@code ets}, with its
- * tables, and a few functions of {@code erlang}, {@code lists} and {@code net_adm}. {@link #expose}
- * adds modules. Nothing else can be called.
+ * <p>Connections are made on demand. From the start, a node offers the modules {@code ets} and
+ * {@code jets}, with its tables, and a few functions of {@code erlang}, {@code lists} and {@code
+ * net_adm}. {@link #expose} adds modules. Nothing else can be called.
  *
  * <p>Safe for use by many threads.
  */
@@ -82,6 +82,7 @@ public final class ErlangNode extends Caller implements AutoCloseable {
     }
     ErlangNode node = new ErlangNode(kernel);
     node.offer("ets", kernel.ets());
+    node.offer("jets", kernel.ets().jets());
     node.offer("erlang", ErlangModule.of(kernel.table(), options.settings.decodeBudget()));
     node.offer("lists", ListsModule.of());
     node.offer("net_adm", NetAdmModule.of(other -> node.ping(other.name())));
@@ -142,8 +143,8 @@ public final class ErlangNode extends Caller implements AutoCloseable {
    * Lets other nodes call a module. Replaces the module that had the name, if there was one.
    *
    * @param name the name of the module, as other nodes call it
-   * @throws IllegalArgumentException if it is {@code ets}, {@code erlang}, {@code lists} or {@code
-   *     net_adm}: {@link #replaceModule} replaces these
+   * @throws IllegalArgumentException if it is {@code ets}, {@code jets}, {@code erlang}, {@code
+   *     lists} or {@code net_adm}: {@link #replaceModule} replaces these
    */
   public void expose(String name, ExposedModule module) {
     kernel.modules().expose(Atom.of(name), Objects.requireNonNull(module, "module"));
@@ -155,9 +156,11 @@ public final class ErlangNode extends Caller implements AutoCloseable {
 
   /**
    * Replaces a module that the node offers from the start. Other nodes depend on these modules: to
-   * connect, to call and to use tables. Calls that have begun end in the replaced module.
+   * connect, to call and to use tables. Calls that have begun end in the replaced module. The
+   * modules {@code ets} and {@code jets} change the same tables: to restrict the use of tables,
+   * replace both.
    *
-   * @param name {@code ets}, {@code erlang}, {@code lists} or {@code net_adm}
+   * @param name {@code ets}, {@code jets}, {@code erlang}, {@code lists} or {@code net_adm}
    * @throws IllegalArgumentException if it is none of these
    */
   public void replaceModule(String name, ExposedModule module) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.jets.ets.EtsTable;
 import org.jets.ets.Owner;
 import org.jets.ets.TableOptions;
@@ -12,6 +13,7 @@ import org.jets.ets.TableSpace;
 import org.jets.node.live.Loopback;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
@@ -24,13 +26,19 @@ class LowMemoryCallsTest {
 
   private static Term call(ErlangNode client, ErlangNode node, String function, Term argument)
       throws Exception {
+    return call(client, node, "ets", function, argument);
+  }
+
+  private static Term call(
+      ErlangNode client, ErlangNode node, String module, String function, Term argument)
+      throws Exception {
     return client
-        .call(node.name(), "ets", function, TABLE, argument)
+        .call(node.name(), module, function, TABLE, argument)
         .get(Await.SECONDS, TimeUnit.SECONDS);
   }
 
   @Test
-  void scan_heapAboveItsMark_endsAndShortCallsAreServed() throws Exception {
+  void scan_heapAboveItsMark_endsAndShortCallsAndRemovalsAreServed() throws Exception {
     String cookie = Loopback.uniqueCookie();
     TableSpace space = new TableSpace();
     NodeOptions options = NodeOptions.defaults().withCookie(cookie).withoutEpmd();
@@ -63,6 +71,11 @@ class LowMemoryCallsTest {
           .isEqualTo(IntegerTerm.of(ROWS));
       assertThat(call(client, node, "lookup", IntegerTerm.of(7)))
           .isEqualTo(TermParser.parse("[{7,7}]"));
+      ListTerm keys = ListTerm.of(IntStream.range(0, ROWS).mapToObj(IntegerTerm::of).toList());
+      assertThatThrownBy(() -> call(client, node, "jets", "lookup_all", keys))
+          .hasMessageContaining("system_limit");
+      assertThat(((ListTerm) call(client, node, "jets", "take_all", keys)).size()).isEqualTo(ROWS);
+      assertThat(rows.size()).isZero();
     }
   }
 

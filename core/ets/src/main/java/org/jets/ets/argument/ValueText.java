@@ -10,12 +10,19 @@ public final class ValueText {
 
   private ValueText() {}
 
-  /** Returns the beginning of a value's text. The rest of a term is not printed. */
+  /**
+   * Returns the beginning of a value's text, which splits no character. The rest of a term is not
+   * printed.
+   */
   public static String of(Object value) {
     if (value instanceof Term term) {
       return TermPrinter.printStart(term, MAX_LENGTH);
     }
     String text = value.toString();
-    return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "...";
+    if (text.length() <= MAX_LENGTH) {
+      return text;
+    }
+    boolean splitsPair = Character.isHighSurrogate(text.charAt(MAX_LENGTH - 1));
+    return text.substring(0, splitsPair ? MAX_LENGTH - 1 : MAX_LENGTH) + "...";
   }
 }

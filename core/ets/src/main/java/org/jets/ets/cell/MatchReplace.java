@@ -1,5 +1,6 @@
 package org.jets.ets.cell;
 
+import java.util.List;
 import java.util.function.Function;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -7,15 +8,45 @@ import org.jspecify.annotations.Nullable;
 /** The replacement of the objects of a cell that match. */
 public final class MatchReplace extends CellUpdate {
   private final Function<Tuple, @Nullable Tuple> replacement;
+
+  /** Gets the replaced objects' replacements; null if nobody asks for them. */
+  private final @Nullable List<Tuple> replacements;
+
+  private final int first;
+  private final int most;
   private int count;
 
+  private MatchReplace(
+      Function<Tuple, @Nullable Tuple> replacement,
+      @Nullable List<Tuple> replacements,
+      int first,
+      int most) {
+    this.replacement = replacement;
+    this.replacements = replacements;
+    this.first = first;
+    this.most = most;
+  }
+
   /**
-   * Makes the update.
+   * Returns an update that counts the replaced objects.
    *
    * @param replacement returns an object with the same key, or null if the object stays
    */
-  public MatchReplace(Function<Tuple, @Nullable Tuple> replacement) {
-    this.replacement = replacement;
+  public static MatchReplace counting(Function<Tuple, @Nullable Tuple> replacement) {
+    return new MatchReplace(replacement, null, 0, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Returns an update that also collects the new objects, before they are in the table.
+   *
+   * @param replacement returns an object with the same key, or null if the object stays
+   * @param replacements gets the new objects at its end, in the order of the replaced ones
+   * @param limit the size of the list from which on all objects stay
+   */
+  public static MatchReplace collecting(
+      Function<Tuple, @Nullable Tuple> replacement, List<Tuple> replacements, int limit) {
+    int first = replacements.size();
+    return new MatchReplace(replacement, replacements, first, limit - first);
   }
 
   @Override
@@ -26,6 +57,9 @@ public final class MatchReplace extends CellUpdate {
   @Override
   protected @Nullable Object update(@Nullable Object cell) {
     count = 0;
+    if (replacements != null) {
+      replacements.subList(first, replacements.size()).clear();
+    }
     if (cell == null) {
       return null;
     }
@@ -33,11 +67,14 @@ public final class MatchReplace extends CellUpdate {
   }
 
   private Tuple replace(Tuple object) {
-    Tuple result = replacement.apply(object);
+    Tuple result = count == most ? null : replacement.apply(object);
     if (result == null) {
       return object;
     }
     count++;
+    if (replacements != null) {
+      replacements.add(result);
+    }
     return result;
   }
 

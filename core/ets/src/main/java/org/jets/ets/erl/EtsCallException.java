@@ -2,7 +2,6 @@ package org.jets.ets.erl;
 
 import java.io.NotSerializableException;
 import java.io.ObjectOutputStream;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +10,7 @@ import org.jets.ets.EtsException;
 import org.jets.ets.EtsTable;
 import org.jets.ets.argument.ValueText;
 import org.jets.terms.Atom;
+import org.jets.terms.Binary;
 import org.jets.terms.ExternalFun;
 import org.jets.terms.Fun;
 import org.jets.terms.ListTerm;
@@ -21,9 +21,9 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exception of a call of {@link EtsModule}, as Erlang's {@code catch Class:Reason:Stack} sees
- * it. If a method of {@link EtsTable} found the error, its exception is the {@linkplain #getCause
- * cause}. Not serializable, since terms are not.
+ * The exception of a call of {@link EtsModule} or {@link JetsModule}, as Erlang's {@code catch
+ * Class:Reason:Stack} sees it. If a method of {@link EtsTable} found the error, its exception is
+ * the {@linkplain #getCause cause}. Not serializable, since terms are not.
  */
 public final class EtsCallException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -32,6 +32,7 @@ public final class EtsCallException extends RuntimeException {
   private static final Atom ERROR_INFO = Atom.of("error_info");
   private static final Atom MODULE = Atom.of("module");
   private static final Atom CAUSE = Atom.of("cause");
+  private static final Atom BADARG = Atom.of("badarg");
   private static final Atom UNDEF = Atom.of("undef");
   private static final Atom FORMATTER = Atom.of("erl_stdlib_errors");
 
@@ -66,19 +67,18 @@ public final class EtsCallException extends RuntimeException {
 
   /** Returns an error of a function that tells which of its arguments is wrong. */
   static EtsCallException of(ModuleCall call, EtsException found) {
-    return of(call.function(), call.arguments(), found);
+    return of(call.module().name(), call.function(), call.arguments(), found);
   }
 
   /** As {@link #of(ModuleCall, EtsException)}, before the caller is known. */
-  static EtsCallException of(Atom function, List<Term> arguments, EtsException found) {
+  static EtsCallException of(Atom module, Atom function, List<Term> arguments, EtsException found) {
     return new EtsCallException(
-        Atom.ERROR, found.reason(), ETS, function, arguments, true, found, null);
+        Atom.ERROR, found.reason(), module, function, arguments, true, found, null);
   }
 
   /** Returns an error of a function that tells only the reason. */
   static EtsCallException plain(ModuleCall call, Term reason, @Nullable EtsException found) {
-    return new EtsCallException(
-        Atom.ERROR, reason, ETS, call.function(), call.arguments(), false, found, null);
+    return plain(Atom.ERROR, reason, call, found);
   }
 
   /** Returns the error for a function that does not exist. */
@@ -88,13 +88,25 @@ public final class EtsCallException extends RuntimeException {
 
   /** Returns the error of a call that ends the caller with {@code exit}. */
   static EtsCallException exit(ModuleCall call, Term reason) {
+    return plain(Atom.of("exit"), reason, call, null);
+  }
+
+  private static EtsCallException plain(
+      Atom exceptionClass, Term reason, ModuleCall call, @Nullable EtsException found) {
     return new EtsCallException(
-        Atom.of("exit"), reason, ETS, call.function(), call.arguments(), false, null, null);
+        exceptionClass,
+        reason,
+        call.module().name(),
+        call.function(),
+        call.arguments(),
+        false,
+        found,
+        null);
   }
 
   /** Returns the error of a call by a process that has ended, for which no process waits. */
   static EtsCallException ended(ModuleCall call) {
-    return plain(call, Atom.of("badarg"), null);
+    return plain(call, BADARG, null);
   }
 
   /** Returns the error of a call of a fun, whose module does not exist here. */
@@ -132,7 +144,7 @@ public final class EtsCallException extends RuntimeException {
   @Override
   public String getMessage() {
     Throwable found = getCause();
-    String start = "ets:" + function + "/" + arguments.size() + ": " + ValueText.of(reason);
+    String start = module + ":" + function + "/" + arguments.size() + ": " + ValueText.of(reason);
     return found == null ? start : start + ", " + found.getMessage();
   }
 
@@ -146,7 +158,10 @@ public final class EtsCallException extends RuntimeException {
     return reason;
   }
 
-  /** Returns the module of the function that raised the error: {@code ets}, with few exceptions. */
+  /**
+   * Returns the module of the function that raised the error: with few exceptions the one that was
+   * called.
+   */
   public Atom module() {
     return module;
   }
@@ -187,19 +202,34 @@ public final class EtsCallException extends RuntimeException {
   /**
    * Returns the top of the stack as a term: <code>{Module, Function, Arguments, Location}</code>,
    * or <code>{Fun, Arguments, Location}</code> for a local fun. {@code Location} has the {@code
-   * error_info}, if there is one.
+   * error_info}, if there is one. For a function of {@code ets} it names the module of Erlang that
+   * explains the error. For one of {@code jets} there is none. There the {@code cause} of a {@code
+   * badarg} is a text if it is not about the table.
    */
   public Tuple stackEntry() {
     if (called != null) {
       return Tuple.of(called, ListTerm.of(arguments), ListTerm.empty());
     }
-    List<Term> location = new ArrayList<>();
-    if (hasErrorInfo) {
-      MapTerm info = MapTerm.of(MODULE, FORMATTER);
-      location.add(
-          Tuple.of(ERROR_INFO, erlangCause == null ? info : info.with(CAUSE, erlangCause)));
+    MapTerm info = errorInfo();
+    ListTerm location = info.isEmpty() ? ListTerm.empty() : ListTerm.of(Tuple.of(ERROR_INFO, info));
+    return Tuple.of(module, function, ListTerm.of(arguments), location);
+  }
+
+  private MapTerm errorInfo() {
+    if (!hasErrorInfo) {
+      return MapTerm.of();
     }
-    return Tuple.of(module, function, ListTerm.of(arguments), ListTerm.of(location));
+    if (module == ETS) {
+      MapTerm explained = MapTerm.of(MODULE, FORMATTER);
+      return erlangCause == null ? explained : explained.with(CAUSE, erlangCause);
+    }
+    if (erlangCause != null) {
+      return MapTerm.of(CAUSE, erlangCause);
+    }
+    Throwable found = getCause();
+    return found == null || reason != BADARG
+        ? MapTerm.of()
+        : MapTerm.of(CAUSE, Binary.of(String.valueOf(found.getMessage())));
   }
 
   private void writeObject(ObjectOutputStream out) throws NotSerializableException {

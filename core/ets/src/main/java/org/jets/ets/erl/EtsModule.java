@@ -1,13 +1,9 @@
 package org.jets.ets.erl;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import org.jets.ets.EtsException;
 import org.jets.ets.EtsTable;
-import org.jets.ets.FunctionClauseException;
 import org.jets.ets.Owner;
-import org.jets.ets.SystemLimitException;
 import org.jets.ets.TabFile;
 import org.jets.ets.TableSpace;
 import org.jets.terms.Atom;
@@ -43,14 +39,11 @@ import org.jets.terms.Tuple;
 public final class EtsModule {
   private static final ModuleFunctions FUNCTIONS = functions();
 
-  /** The functions that can leave a process with a table or a fixation. */
-  private static final Set<Atom> LASTING =
-      Set.of(Atom.of("new"), Atom.of("file2tab"), Atom.of("safe_fixtable"));
-
   private EtsModule() {}
 
   private static ModuleFunctions functions() {
-    ModuleFunctions functions = new ModuleFunctions();
+    Set<Atom> lasting = Set.of(Atom.of("new"), Atom.of("file2tab"), Atom.of("safe_fixtable"));
+    ModuleFunctions functions = new ModuleFunctions(Atom.of("ets"), lasting);
     ObjectFunctions.addTo(functions);
     TraversalFunctions.addTo(functions);
     AdminFunctions.addTo(functions);
@@ -71,9 +64,7 @@ public final class EtsModule {
    *     function
    */
   public static Term apply(Owner caller, Atom function, List<? extends Term> arguments) {
-    Objects.requireNonNull(caller, "caller");
-    Objects.requireNonNull(function, "function");
-    return apply(new ModuleCall(caller, function, copy(arguments)));
+    return FUNCTIONS.apply(caller, function, arguments);
   }
 
   /**
@@ -87,48 +78,7 @@ public final class EtsModule {
    */
   public static Term apply(
       TableSpace space, Pid caller, Atom function, List<? extends Term> arguments) {
-    Objects.requireNonNull(space, "space");
-    Objects.requireNonNull(caller, "caller");
-    Objects.requireNonNull(function, "function");
-    List<Term> all = copy(arguments);
-    try {
-      return space.callAs(
-          caller, LASTING.contains(function), owner -> applyAs(owner, function, all));
-    } catch (SystemLimitException e) {
-      throw EtsCallException.of(function, all, e);
-    }
-  }
-
-  private static List<Term> copy(List<? extends Term> arguments) {
-    for (Term argument : Objects.requireNonNull(arguments, "arguments")) {
-      Objects.requireNonNull(argument, "argument");
-    }
-    return List.copyOf(arguments);
-  }
-
-  private static Term applyAs(Owner owner, Atom function, List<Term> arguments) {
-    try {
-      return apply(new ModuleCall(owner, function, arguments));
-    } catch (IllegalStateException e) {
-      if (owner.isAlive()) {
-        throw e;
-      }
-      throw EtsCallException.ended(new ModuleCall(owner, function, arguments));
-    }
-  }
-
-  static Term apply(ModuleCall call) {
-    ModuleFunction function = FUNCTIONS.find(call.function(), call.arguments().size());
-    if (function == null) {
-      throw EtsCallException.undefined(call);
-    }
-    try {
-      return function.call(call);
-    } catch (FunctionClauseException e) {
-      throw EtsCallException.plain(call, e.reason(), e);
-    } catch (EtsException e) {
-      throw EtsCallException.of(call, e);
-    }
+    return FUNCTIONS.apply(space, caller, function, arguments);
   }
 
   /** Returns <code>{Name, Arity}</code> of all functions, in no particular order. */

@@ -9,11 +9,12 @@ import org.jets.terms.Atom;
 import org.jets.terms.Term;
 
 /**
- * One call of a function of {@code ets} in terms.
+ * One call of a function in terms.
  *
+ * @param module the module of the function
  * @param caller the owner whose rights count
  */
-record ModuleCall(Owner caller, Atom function, List<Term> arguments) {
+record ModuleCall(ModuleFunctions module, Owner caller, Atom function, List<Term> arguments) {
   /** The result of functions if there is no key, or no more results. */
   static final Atom END_OF_TABLE = Atom.of("$end_of_table");
 
@@ -51,18 +52,18 @@ record ModuleCall(Owner caller, Atom function, List<Term> arguments) {
     return table;
   }
 
-  /** Returns another call of the same caller, for a function that calls others. */
+  /** Returns another call of the same caller, for a function that calls others of its module. */
   ModuleCall with(String otherFunction, Term... otherArguments) {
-    return new ModuleCall(caller, Atom.of(otherFunction), List.of(otherArguments));
+    return new ModuleCall(module, caller, Atom.of(otherFunction), List.of(otherArguments));
   }
 
-  /** Calls another function, whose errors become those of this one. */
+  /** Calls another function of the module, whose errors become those of this one. */
   Term apply(String otherFunction, Term... otherArguments) {
-    return EtsModule.apply(with(otherFunction, otherArguments));
+    return module.apply(with(otherFunction, otherArguments));
   }
 
   @Override
   public String toString() {
-    return "ets:" + function + "/" + arguments.size();
+    return module.name() + ":" + function + "/" + arguments.size();
   }
 }

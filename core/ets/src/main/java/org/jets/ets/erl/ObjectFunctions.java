@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Functions on the objects of one key, or of a list of them. */
 final class ObjectFunctions {
+  private static final String OBJECTS = "a tuple or a list of tuples";
+
   private ObjectFunctions() {}
 
   static void addTo(ModuleFunctions functions) {
@@ -40,7 +42,7 @@ final class ObjectFunctions {
     if (call.argument(2) instanceof Tuple object) {
       table.insert(object);
     } else {
-      table.insert(objects(call.argument(2)));
+      table.insert(objects(call.argument(2), OBJECTS));
     }
     return Atom.TRUE;
   }
@@ -50,25 +52,31 @@ final class ObjectFunctions {
     return Atom.of(
         call.argument(2) instanceof Tuple object
             ? table.insertNew(object)
-            : table.insertNew(objects(call.argument(2))));
+            : table.insertNew(objects(call.argument(2), OBJECTS)));
   }
 
-  private static List<Tuple> objects(Term term) {
+  /**
+   * Returns the objects of a list in the second argument.
+   *
+   * @param expected the arguments that are allowed, for the message
+   */
+  static List<Tuple> objects(Term term, String expected) {
     if (!(term instanceof ListTerm list) || !list.isProper()) {
-      throw BadArgumentException.of(2, "objects", term, "a tuple or a list of tuples");
+      throw BadArgumentException.of(2, "objects", term, expected);
     }
     List<Tuple> objects = new ArrayList<>(list.size());
     PauseCounter pauses = new PauseCounter();
     for (Term element : list) {
       pauses.step();
-      objects.add(object(element));
+      objects.add(object(2, element));
     }
     return objects;
   }
 
-  private static Tuple object(Term term) {
+  /** Returns an object in an argument. */
+  static Tuple object(int argument, Term term) {
     if (!(term instanceof Tuple object)) {
-      throw BadArgumentException.of(2, "object", term, "a tuple");
+      throw BadArgumentException.of(argument, "object", term, "a tuple");
     }
     return object;
   }
@@ -79,7 +87,7 @@ final class ObjectFunctions {
   }
 
   private static Term deleteObject(ModuleCall call) {
-    call.writable().deleteObject(object(call.argument(2)));
+    call.writable().deleteObject(object(2, call.argument(2)));
     return Atom.TRUE;
   }
 

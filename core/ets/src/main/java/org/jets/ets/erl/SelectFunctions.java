@@ -67,7 +67,8 @@ final class SelectFunctions {
     return Tuple.of(head, ListTerm.empty(), ListTerm.of(Atom.TRUE));
   }
 
-  private static MatchSpec spec(ModuleCall call, int argument) {
+  /** Compiles an argument, with the errors of tables. */
+  static MatchSpec spec(ModuleCall call, int argument) {
     return SpecTerms.compiled(call.argument(argument), MatchSpec::compile);
   }
 
@@ -100,11 +101,16 @@ final class SelectFunctions {
   }
 
   private static Term selectReplace(ModuleCall call) {
+    return count(replaceable(call).selectReplace(spec(call, 2)));
+  }
+
+  /** Opens the table in the first argument, and checks that its objects may be replaced. */
+  static LocalTable replaceable(ModuleCall call) {
     LocalTable table = call.writable();
     if (table.type() == TableType.BAG) {
       throw TableTypeException.of(table.id(), table.type(), "set, ordered_set or duplicate_bag");
     }
-    return count(table.selectReplace(spec(call, 2)));
+    return table;
   }
 
   private static Term selectDelete(ModuleCall call) {

@@ -6,6 +6,7 @@ import org.jets.ets.SystemLimitException;
 import org.jets.ets.TableSpace;
 import org.jets.ets.erl.EtsCallException;
 import org.jets.ets.erl.EtsModule;
+import org.jets.ets.erl.JetsModule;
 import org.jets.node.ErlangException;
 import org.jets.node.EtsOptions;
 import org.jets.node.ExposedModule;
@@ -20,7 +21,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of a node for processes of other nodes: the module {@code ets}.
+ * The tables of a node for processes of other nodes: the module {@code ets}, and the module {@code
+ * jets} with more functions on the same tables.
  *
  * <p><b>Owners.</b> The process that made the call owns the table that it makes. It does so for
  * calls by {@code erpc:call}, {@code send_request}, {@code cast} and {@code multicall}, by {@code
@@ -87,12 +89,28 @@ public final class EtsService implements ExposedModule, AutoCloseable {
     return owners;
   }
 
+  /** Returns the module {@code jets}. */
+  public ExposedModule jets() {
+    return this::callJets;
+  }
+
+  private Term callJets(IncomingCall call) throws ErlangException, InterruptedException {
+    begin(call);
+    try {
+      return JetsModule.apply(space, call.caller(), call.function(), call.arguments());
+    } catch (EtsCallException e) {
+      throw raised(e, null, null);
+    } catch (CancellationException e) {
+      throw calledOff(e);
+    }
+  }
+
+  /** Calls a function of {@code ets}. */
   @Override
   public Term call(IncomingCall call) throws ErlangException, InterruptedException {
     Atom function = call.function();
     List<Term> arguments = call.arguments();
-    rights.check(call);
-    JobThread.setGathering(TableRights.GATHERING.contains(function));
+    begin(call);
     int file = ServedFiles.position(function, arguments.size());
     @Nullable Term name = null;
     @Nullable Term path = null;
@@ -110,16 +128,29 @@ public final class EtsService implements ExposedModule, AutoCloseable {
       rights.made(call.caller(), function, arguments, result);
       return path == null || name == null ? result : ServedFiles.conceal(result, path, name);
     } catch (EtsCallException e) {
-      if (e.getCause() instanceof SystemLimitException limit) {
-        logRefusal(String.valueOf(limit.getMessage()));
-      }
       throw raised(e, path, name);
     } catch (CancellationException e) {
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
-      }
-      throw e;
+      throw calledOff(e);
     }
+  }
+
+  /** Makes the checks before a call. */
+  private void begin(IncomingCall call) throws ErlangException {
+    rights.check(call);
+    JobThread.setGathering(TableRights.GATHERING.contains(call.function()));
+  }
+
+  /**
+   * Returns the exception of a call that was called off.
+   *
+   * @throws InterruptedException instead, if the thread was interrupted to that end
+   */
+  private static CancellationException calledOff(CancellationException e)
+      throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    return e;
   }
 
   /** Logs a text such as "tables of the space: too many (expected: ...)", with the options. */
@@ -135,10 +166,14 @@ public final class EtsService implements ExposedModule, AutoCloseable {
   }
 
   /**
-   * Returns the exception for the caller. It has the file name that the caller gave, not the path.
+   * Returns the exception for the caller, and logs which limit has been reached. The exception has
+   * the file name that the caller gave, not the path.
    */
   private static ErlangException raised(
       EtsCallException e, @Nullable Term path, @Nullable Term name) {
+    if (e.getCause() instanceof SystemLimitException limit) {
+      logRefusal(String.valueOf(limit.getMessage()));
+    }
     if (e.exceptionClass() != Atom.ERROR) {
       return ErlangException.exit(e.reason());
     }

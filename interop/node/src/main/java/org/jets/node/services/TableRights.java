@@ -18,7 +18,10 @@ import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
-/** The rights of callers to functions of {@code ets}, and the audit of their calls. */
+/**
+ * The rights of callers to functions of {@code ets} and {@code jets}, and the audit of their calls.
+ * No function has the name of one in the other module, so a name is enough.
+ */
 public final class TableRights {
   private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
   private static final Atom EACCES = Atom.of("eacces");
@@ -27,6 +30,7 @@ public final class TableRights {
   static final Set<Atom> READING =
       atoms(
           "all",
+          "explain",
           "first",
           "first_lookup",
           "foldl",
@@ -38,6 +42,7 @@ public final class TableRights {
           "last",
           "last_lookup",
           "lookup",
+          "lookup_all",
           "lookup_element",
           "match",
           "match_object",
@@ -69,11 +74,16 @@ public final class TableRights {
           "update_counter",
           "update_element",
           "select_replace",
-          "file2tab");
+          "file2tab",
+          "compare_insert",
+          "select_replace_returning");
 
-  /** The functions whose answer grows with the table. */
+  /**
+   * The functions whose answer grows with the table. They end early when memory is low. Functions
+   * that remove or replace the objects of their answer do not: these objects would be lost.
+   */
   static final Set<Atom> GATHERING =
-      atoms("match", "match_object", "select", "select_reverse", "tab2list");
+      atoms("match", "match_object", "select", "select_reverse", "tab2list", "lookup_all");
 
   /** The functions that are audited; {@code delete} is too, with one argument. */
   private static final Set<Atom> AUDITED =

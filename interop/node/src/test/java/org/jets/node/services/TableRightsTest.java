@@ -7,7 +7,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jets.ets.erl.EtsModule;
+import org.jets.ets.erl.JetsModule;
 import org.jets.node.ErlangException;
 import org.jets.node.IncomingCall;
 import org.jets.node.distribution.AuditLog;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The functions that a peer that may only read may call, of all in the module. */
+/** The functions that a peer that may only read may call, of all in the modules for tables. */
 class TableRightsTest {
   private static final Atom PEER = Atom.of("reader@h");
 
@@ -41,18 +43,20 @@ class TableRightsTest {
           "rename",
           "safe_fixtable",
           "select_delete",
+          "select_take",
           "setopts",
           "tab2file",
           "take",
+          "take_all",
           "to_dets");
 
   static List<Tuple> functions() {
-    return EtsModule.exports();
+    return Stream.concat(EtsModule.exports().stream(), JetsModule.exports().stream()).toList();
   }
 
   @ParameterizedTest
   @MethodSource("functions")
-  void lists_eachFunctionOfTheModule_isInExactlyOne(Tuple function) {
+  void lists_eachFunctionOfTheModules_isInExactlyOne(Tuple function) {
     Atom name = (Atom) function.element(1);
     List<Boolean> lists =
         List.of(
@@ -64,11 +68,20 @@ class TableRightsTest {
   }
 
   @Test
-  void lists_namesOfFunctions_areOfTheModule() {
+  void lists_namesOfFunctions_areOfTheModules() {
     Set<Atom> names =
         functions().stream().map(f -> (Atom) f.element(1)).collect(Collectors.toSet());
 
-    assertThat(names).containsAll(TableRights.READING).containsAll(TableRights.GROWING);
+    assertThat(names)
+        .containsAll(TableRights.READING)
+        .containsAll(TableRights.GROWING)
+        .containsAll(TableRights.GATHERING);
+  }
+
+  /** A call that ends early must not have removed objects that its caller does not get. */
+  @Test
+  void lists_functionsThatEndEarly_changeNothing() {
+    assertThat(TableRights.READING).containsAll(TableRights.GATHERING);
   }
 
   @ParameterizedTest

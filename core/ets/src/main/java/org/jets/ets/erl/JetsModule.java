@@ -1,0 +1,73 @@
+package org.jets.ets.erl;
+
+import java.util.List;
+import java.util.Set;
+import org.jets.ets.EtsTable;
+import org.jets.ets.LocalTable;
+import org.jets.ets.Owner;
+import org.jets.ets.TableSpace;
+import org.jets.terms.Atom;
+import org.jets.terms.Pid;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+
+/**
+ * Functions on tables that Erlang's {@code ets} does not have, with terms as the only arguments and
+ * results: the module {@code jets}. A table is a name or an identifier, as for {@link EtsModule}.
+ * The errors are of the same kinds, and are thrown as {@link EtsCallException}s.
+ *
+ * <ul>
+ *   <li>{@code lookup_all(Table, Keys) -> [Object]} is {@link EtsTable#lookupAll}.
+ *   <li>{@code take_all(Table, Keys) -> [Object]} is {@link LocalTable#takeAll}.
+ *   <li>{@code select_take(Table, MatchSpec, Limit) -> [Result]} is {@link LocalTable#selectTake}.
+ *   <li>{@code select_replace_returning(Table, MatchSpec, Limit) -> [Object]} is {@link
+ *       LocalTable#selectReplaceReturning}.
+ *   <li>{@code compare_insert(Table, Expected, Object) -> boolean()} is {@link
+ *       LocalTable#compareInsert}. {@code Expected} is a list as {@code ets:lookup} returns it.
+ *   <li>{@code explain(Table, MatchSpec) -> Map} is {@link LocalTable#explain}. The key {@code
+ *       plan} of the map has the value {@code nothing}, {@code lookup}, {@code range} or {@code
+ *       scan}. The values of {@code keys} and {@code reason} are a list of binaries and a binary.
+ * </ul>
+ *
+ * <p>These methods document meaning and costs. Safe for use by many threads.
+ */
+public final class JetsModule {
+  private static final ModuleFunctions FUNCTIONS = functions();
+
+  private JetsModule() {}
+
+  private static ModuleFunctions functions() {
+    ModuleFunctions functions = new ModuleFunctions(Atom.of("jets"), Set.of());
+    JetsFunctions.addTo(functions);
+    return functions;
+  }
+
+  /**
+   * Calls a function.
+   *
+   * @param caller the owner whose rights the call has
+   * @param function the name, such as {@code take_all}
+   * @param arguments its arguments
+   * @throws EtsCallException for a wrong argument, a lack of rights or of room; {@code undef} if
+   *     there is no such function
+   */
+  public static Term apply(Owner caller, Atom function, List<? extends Term> arguments) {
+    return FUNCTIONS.apply(caller, function, arguments);
+  }
+
+  /**
+   * As {@link #apply(Owner, Atom, List)}, for a process that is known to the node that the space
+   * has {@linkplain TableSpace#join joined}.
+   *
+   * @throws EtsCallException as that method
+   */
+  public static Term apply(
+      TableSpace space, Pid caller, Atom function, List<? extends Term> arguments) {
+    return FUNCTIONS.apply(space, caller, function, arguments);
+  }
+
+  /** Returns <code>{Name, Arity}</code> of all functions, in no particular order. */
+  public static List<Tuple> exports() {
+    return FUNCTIONS.exports();
+  }
+}
