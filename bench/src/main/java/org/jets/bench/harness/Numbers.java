@@ -19,10 +19,18 @@ public final class Numbers {
     if (Math.abs(value) >= THOUSAND) {
       return String.format(Locale.ROOT, "%,.0f", value);
     }
-    BigDecimal rounded =
-        new BigDecimal(value).round(new MathContext(DIGITS, RoundingMode.HALF_EVEN));
+    BigDecimal rounded = rounded(value);
     return rounded
         .setScale(Math.max(0, Math.min(rounded.scale(), DIGITS)), RoundingMode.HALF_EVEN)
         .toPlainString();
+  }
+
+  /** As {@link #text}, but with three digits of a small number, too. */
+  public static String precise(double value) {
+    return Math.abs(value) < 1 ? rounded(value).toPlainString() : text(value);
+  }
+
+  private static BigDecimal rounded(double value) {
+    return new BigDecimal(value).round(new MathContext(DIGITS, RoundingMode.HALF_EVEN));
   }
 }

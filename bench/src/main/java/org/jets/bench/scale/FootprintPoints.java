@@ -43,12 +43,17 @@ final class FootprintPoints {
         expected(keys));
   }
 
+  /** Megabytes of heap for a table of so many objects. */
+  static long megabytesOfObjects(int count) {
+    return 256 + ((count * BYTES_OF_AN_OBJECT) >> 20);
+  }
+
   /** Bytes of an object of a table here. */
   static ForkedRun ofObjects(String table, int count, StoredObject stored) {
     return new ForkedRun(
         HeapGrowthMeasurement.class,
         List.of(table, Integer.toString(count), stored.name()),
-        List.of("-Xmx" + (256 + ((count * BYTES_OF_AN_OBJECT) >> 20)) + "m", "-XX:+UseParallelGC"),
+        List.of("-Xmx" + megabytesOfObjects(count) + "m", "-XX:+UseParallelGC"),
         START.plusNanos(NANOS_OF_AN_OBJECT * count));
   }
 

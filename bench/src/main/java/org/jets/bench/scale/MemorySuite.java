@@ -16,6 +16,9 @@ import org.jets.ets.TableType;
 
 /** Bytes of structures with all that belongs to them, keys too, by JOL; of ETS by ets:info. */
 public final class MemorySuite implements Suite {
+  /** The number of objects of a kind, as memory allows. */
+  private static final int MANY = 10_000_000;
+
   /** Has no state. */
   public MemorySuite() {}
 
@@ -111,7 +114,8 @@ public final class MemorySuite implements Suite {
   }
 
   private Experiment perObject(Profile profile, Selection selection) {
-    int count = profile == Profile.QUICK ? 1_000_000 : 10_000_000;
+    boolean hasRoom = FootprintPoints.megabytesOfObjects(MANY) <= selection.memoryBytes() >> 20;
+    int count = profile == Profile.QUICK || !hasRoom ? MANY / 10 : MANY;
     List<Point> all = new ArrayList<>();
     for (StoredObject stored : StoredObject.values()) {
       String x = stored.toString();

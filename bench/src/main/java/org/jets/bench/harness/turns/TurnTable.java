@@ -1,9 +1,6 @@
 package org.jets.bench.harness.turns;
 
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,8 +18,6 @@ import org.jets.bench.harness.TurnRatio;
 /** The table of a suite by turns: for each place its contestants with rate and ratio. */
 public final class TurnTable {
   private static final String FORMAT = "  %-36s %-14s %9s  %-22s %-22s %6s %8s";
-
-  private static final int DIGITS = 3;
 
   private final Experiment experiment;
   private final Map<List<String>, Measurement> measurements;
@@ -86,18 +81,11 @@ public final class TurnTable {
         FORMAT,
         row.structure().name(),
         row.x(),
-        rate(row.value()),
+        Numbers.precise(row.value()),
         ratio(row, rival),
         ets.map(best -> ratio(row, best.structure().name())).orElse(""),
         Numbers.text(measurement.share()),
         Numbers.text(measurement.steadySeconds()) + " s");
-  }
-
-  /** Returns three digits, of a slow operation too. */
-  private static String rate(double mops) {
-    return new BigDecimal(mops)
-        .round(new MathContext(DIGITS, RoundingMode.HALF_EVEN))
-        .toPlainString();
   }
 
   /** Returns the ratio to another structure at the same place, or nothing if that is not there. */
