@@ -342,6 +342,7 @@ final class PlannedSelect {
    */
   List<Term> take(TableHandle table, int limit) {
     List<Term> results = new ArrayList<>(Math.min(limit, 128));
+    List<Term> answer = Collections.unmodifiableList(results); // Before objects are removed.
     Cells type = Cells.of(config.type());
     MatchContext locked = context.whileLocked();
     PauseCounter pauses = new PauseCounter();
@@ -354,7 +355,7 @@ final class PlannedSelect {
         HeapCharge.removedBy(table, key, take);
       }
     }
-    return Collections.unmodifiableList(results);
+    return answer;
   }
 
   /**
@@ -384,6 +385,7 @@ final class PlannedSelect {
    */
   List<Tuple> replace(TableHandle table, int limit) {
     List<Tuple> replacements = new ArrayList<>(Math.min(limit, 128));
+    List<Tuple> answer = Collections.unmodifiableList(replacements); // Before objects change.
     MatchContext locked = context.whileLocked();
     PauseCounter pauses = new PauseCounter();
     CellCursor cells = cells();
@@ -394,7 +396,7 @@ final class PlannedSelect {
         replace(cell, replace, limit - replacements.size(), table);
       }
     }
-    return Collections.unmodifiableList(replacements);
+    return answer;
   }
 
   private void replace(Object cell, MatchReplace replace, int limit, TableHandle table) {

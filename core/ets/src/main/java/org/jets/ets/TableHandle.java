@@ -339,7 +339,7 @@ final class TableHandle implements LocalTable, TermTable {
     return TableUpdates.updateElement(this, key, ops, defaultObject);
   }
 
-  // Changes by a function
+  // Changes of several objects, or of expected ones
 
   @Override
   public boolean compareInsert(List<Tuple> expected, Tuple object) {
@@ -365,6 +365,8 @@ final class TableHandle implements LocalTable, TermTable {
   public List<Tuple> selectReplaceReturning(MatchSpec spec, int limit) {
     return TableSelect.replace(this, spec, limit);
   }
+
+  // Changes by a function
 
   @Override
   public boolean replaceIf(Term key, Tuple expected, Tuple object) {

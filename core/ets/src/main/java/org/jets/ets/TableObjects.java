@@ -185,7 +185,7 @@ final class TableObjects {
       long[] count = {0};
       closed.forEachOrdered(
           object -> {
-            batch.add(checkObject(table, object));
+            batch.add(object);
             if (batch.size() == batchSize) {
               insert(table, batch);
               count[0] += batchSize;
@@ -270,18 +270,26 @@ final class TableObjects {
 
   static List<Tuple> takeAll(TableHandle table, Collection<? extends Term> keys) {
     TableStore store = table.forWriting();
-    List<Term> sought = List.copyOf(Objects.requireNonNull(keys, "keys"));
+    boolean isSet = table.type().isSet();
+    List<Term> sought = new ArrayList<>(Objects.requireNonNull(keys, "keys"));
+    sought.forEach(key -> Objects.requireNonNull(key, "key"));
+    // Made at once, with room for the objects of a set: none of those is lost for lack of memory.
     List<Tuple> objects = new ArrayList<>(sought.size());
+    List<Tuple> answer = Collections.unmodifiableList(objects);
     PauseCounter pauses = new PauseCounter();
     for (Term key : sought) {
       pauses.step();
       Object removed = store.remove(key);
-      HeapCharge.removed(table, key, removed);
       if (removed != null) {
-        objects.addAll(Cells.objects(removed));
+        if (isSet) {
+          addObjectOfSet(objects, removed);
+        } else {
+          objects.addAll(Cells.objects(removed));
+        }
+        HeapCharge.removed(table, key, removed);
       }
     }
-    return Collections.unmodifiableList(objects);
+    return answer;
   }
 
   static void deleteObject(TableHandle table, Tuple object) {

@@ -57,6 +57,9 @@ class LocalTableFaultTest {
         calls.put("compareInsert", table -> table.compareInsert(table.lookup(i(1)), t(1, 5)));
       }
       calls.put("new compareInsert", table -> table.compareInsert(List.of(), t(4, 5)));
+      if (type.isSet()) {
+        calls.put("takeAll", table -> table.takeAll(List.of(i(5), i(1))));
+      }
       calls.put("selectTake", table -> table.selectTake(ALL_OF_ONE, 2));
       calls.put("insertAll", table -> table.insertAll(Stream.of(t(1, 5), t(4, 5)), 2));
       if (type != TableType.BAG) {

@@ -320,7 +320,8 @@ class TableComputationTest {
     }
   }
 
-  private static void assertCounted(TableSpace space, LocalTable table) {
+  /** Checks that the counts of a space are those of its only table. */
+  static void assertCounted(TableSpace space, LocalTable table) {
     CellBytes bytes = space.find(table.id()).store().cellBytes();
     long present = table.tab2list().stream().mapToLong(bytes::of).sum();
     long plans = space.find(table.id()).planBytes();

@@ -27,8 +27,7 @@ final class JetsFunctions {
     functions
         .add("lookup_all", 2, call -> ListTerm.of(call.readable().lookupAll(keys(call))))
         .add("take_all", 2, call -> ListTerm.of(call.writable().takeAll(keys(call))))
-        .add("compare_insert", 3, JetsFunctions::compareInsert);
-    functions
+        .add("compare_insert", 3, JetsFunctions::compareInsert)
         .add("select_take", 3, JetsFunctions::selectTake)
         .add("select_replace_returning", 3, JetsFunctions::selectReplaceReturning)
         .add("explain", 2, JetsFunctions::explain);
