@@ -66,14 +66,14 @@ final class RunPage {
     line("[by turns](benchmark-runs.md#by-turns) in one JVM:");
     line("");
     for (Path run : runs) {
-      line("- [" + run.getFileName() + "](#" + run.getFileName() + ")");
+      line("- [" + run.getFileName() + "](#" + suite(run) + ")");
     }
     line("");
     line("Rates are millions of operations in a second. A ratio is the median of the ratios in each round, with its quartiles.");
     line("`share` is the share of the processors that the threads got, `steady` the time until the rate was steady.");
     for (Path run : runs) {
       line("");
-      line("## " + run.getFileName());
+      line("## " + suite(run));
       line("");
       Map<String, String> configuration = configuration(run);
       table(configuration);
@@ -84,6 +84,12 @@ final class RunPage {
       }
       printed(run);
     }
+  }
+
+  /** Returns the suite of a run, which is behind the date in the name of its folder. */
+  private static String suite(Path run) {
+    String name = run.getFileName().toString();
+    return name.substring(name.lastIndexOf('-') + 1);
   }
 
   /** Adds the tables that a run has printed, each behind a heading and an empty line. */
