@@ -147,7 +147,7 @@ public final class CounterOp {
   }
 
   /**
-   * Adds to a counter in place.
+   * Adds to a counter in place, if the object does not grow.
    *
    * @return the new value; null if this is not possible, and nothing has changed
    */
@@ -162,7 +162,7 @@ public final class CounterOp {
     while (!CounterCell.isSealed(word)) {
       long sum = CounterCell.counter(word) + step;
       long next = (step < 0 ? sum < bound : sum > bound) ? reset : sum;
-      if (!CounterCell.fits(next)) {
+      if (!CounterCell.fits(next) || CounterCell.grows(word, next)) {
         return null;
       }
       IntegerTerm result = IntegerTerm.of(next);
@@ -189,7 +189,7 @@ public final class CounterOp {
     long word = counter.word();
     while (!CounterCell.isSealed(word)) {
       long sum = CounterCell.counter(word) + increment;
-      if (!CounterCell.fits(sum)) {
+      if (!CounterCell.fits(sum) || CounterCell.grows(word, sum)) {
         return null;
       }
       IntegerTerm result = IntegerTerm.of(sum);

@@ -120,6 +120,11 @@ final class TableHandle implements LocalTable, TermTable {
    */
   TableStore forWriting() {
     StackRoom.requireForCall();
+    return forWritingInPlace();
+  }
+
+  /** As {@link #forWriting}, for a change by one instruction, which needs no room on the stack. */
+  TableStore forWritingInPlace() {
     open().checkWrite(owner);
     return store;
   }

@@ -15,17 +15,20 @@ final class TableUpdates {
   private TableUpdates() {}
 
   static IntegerTerm updateCounter(TableHandle table, Term key, long increment) {
-    return updateCounter(table, table.forWriting(), key, increment, null);
+    return updateCounter(table, table.forWritingInPlace(), key, increment, null);
   }
 
   static IntegerTerm updateCounter(
       TableHandle table, Term key, long increment, Tuple defaultObject) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWritingInPlace();
     Objects.requireNonNull(defaultObject, "defaultObject");
     return updateCounter(table, store, key, increment, defaultObject);
   }
 
-  /** Makes the operation only if the counter is not changed in place, and saves its memory. */
+  /**
+   * Adds in place if it can. Then it adds no memory to the table, and does not watch the heap. It
+   * makes an operation only if it cannot.
+   */
   private static IntegerTerm updateCounter(
       TableHandle table,
       TableStore store,
@@ -34,23 +37,29 @@ final class TableUpdates {
       @Nullable Tuple defaultObject) {
     Objects.requireNonNull(key, "key");
     checkUpdatable(table, defaultObject);
-    boolean isHeapShort = HeapCharge.isDue(table);
-    CounterCell counter = isHeapShort ? null : store.counter(key);
+    CounterCell counter = store.counter(key);
     IntegerTerm sum = counter == null ? null : CounterOp.addTo(counter, table.keypos(), increment);
-    return sum != null
-        ? sum
-        : replaceCounter(table, store, key, CounterOp.add(increment), defaultObject, isHeapShort);
+    return sum != null ? sum : replaceCounter(table, key, CounterOp.add(increment), defaultObject);
   }
 
   static IntegerTerm updateCounter(TableHandle table, Term key, CounterOp op) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWritingInPlace();
     return updateCounter(table, store, key, Objects.requireNonNull(op, "op"), null);
   }
 
   static IntegerTerm updateCounter(TableHandle table, Term key, CounterOp op, Tuple defaultObject) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWritingInPlace();
     Objects.requireNonNull(defaultObject, "defaultObject");
     return updateCounter(table, store, key, Objects.requireNonNull(op, "op"), defaultObject);
+  }
+
+  private static IntegerTerm updateCounter(
+      TableHandle table, TableStore store, Term key, CounterOp op, @Nullable Tuple defaultObject) {
+    Objects.requireNonNull(key, "key");
+    checkUpdatable(table, defaultObject);
+    CounterCell counter = store.counter(key);
+    IntegerTerm sum = counter == null ? null : op.addTo(counter, table.keypos());
+    return sum != null ? sum : replaceCounter(table, key, op, defaultObject);
   }
 
   static List<IntegerTerm> updateCounter(TableHandle table, Term key, List<CounterOp> ops) {
@@ -80,16 +89,6 @@ final class TableUpdates {
     }
     List<IntegerTerm> results = updateCounter(table, store, key, parsed, object);
     return parsed.isList() ? ListTerm.of(results) : results.get(0);
-  }
-
-  private static IntegerTerm updateCounter(
-      TableHandle table, TableStore store, Term key, CounterOp op, @Nullable Tuple defaultObject) {
-    Objects.requireNonNull(key, "key");
-    checkUpdatable(table, defaultObject);
-    boolean isHeapShort = HeapCharge.isDue(table);
-    CounterCell counter = isHeapShort ? null : store.counter(key);
-    IntegerTerm sum = counter == null ? null : op.addTo(counter, table.keypos());
-    return sum != null ? sum : replaceCounter(table, store, key, op, defaultObject, isHeapShort);
   }
 
   private static List<IntegerTerm> updateCounter(
@@ -123,14 +122,12 @@ final class TableUpdates {
     return update.results();
   }
 
+  /** Replaces the object, which takes several steps. */
   private static IntegerTerm replaceCounter(
-      TableHandle table,
-      TableStore store,
-      Term key,
-      CounterOp op,
-      @Nullable Tuple defaultObject,
-      boolean isHeapShort) {
+      TableHandle table, Term key, CounterOp op, @Nullable Tuple defaultObject) {
+    TableStore store = table.forWriting();
     Term stored = storedKey(key, defaultObject);
+    boolean isHeapShort = HeapCharge.isDue(table);
     IncrementUpdate update =
         new IncrementUpdate(stored, table.keypos(), op, defaultObject, isHeapShort);
     HeapCharge charge =

@@ -235,7 +235,7 @@ class CounterInPlaceTest {
   }
 
   @Test
-  void updateCounter_shortHeap_makesTheObjectOrdinary() {
+  void updateCounter_shortHeap_staysInPlaceUnlessTheObjectGrows() {
     ShortHeap heap = new ShortHeap();
     try (Owner paying = heap.start()) {
       EtsTable table = paying.newTable("t", TableOptions.set());
@@ -246,6 +246,42 @@ class CounterInPlaceTest {
       assertThat(isInPlace(table, a("k"))).isTrue();
       heap.fillHeap(95);
       assertThat(table.updateCounter(a("k"), 1)).isEqualTo(i(3));
+      assertThat(isInPlace(table, a("k"))).isTrue();
+      assertThat(table.updateCounter(a("k"), 1L << 40)).isEqualTo(i((1L << 40) + 3));
+      assertThat(isInPlace(table, a("k"))).isFalse();
+    }
+  }
+
+  @Test
+  void updateCounter_shortHeap_countsWhatAThresholdMakesGrow() {
+    ShortHeap heap = new ShortHeap();
+    try (Owner paying = heap.start()) {
+      EtsTable table = paying.newTable("t", TableOptions.set());
+      heap.used.set(0);
+      heap.watch.collected();
+      table.insert(t("k", 1));
+      table.updateCounter(a("k"), 1);
+      heap.fillHeap(95);
+      assertThat(table.updateCounter(a("k"), CounterOp.add(2, 1, 9, 1L << 41))).isEqualTo(i(3));
+      assertThat(isInPlace(table, a("k"))).isTrue();
+      assertThat(table.updateCounter(a("k"), CounterOp.add(2, 7, 9, 1L << 41)))
+          .isEqualTo(i(1L << 41));
+      assertThat(isInPlace(table, a("k"))).isFalse();
+    }
+  }
+
+  @Test
+  void updateCounter_shortHeap_makesNoNewCounter() {
+    ShortHeap heap = new ShortHeap();
+    try (Owner paying = heap.start()) {
+      EtsTable table = paying.newTable("t", TableOptions.set());
+      heap.used.set(0);
+      heap.watch.collected();
+      table.insert(t("k", 1));
+      table.insert(t("other", 1));
+      table.updateCounter(a("other"), 1);
+      heap.fillHeap(95);
+      assertThat(table.updateCounter(a("k"), 1)).isEqualTo(i(2));
       assertThat(isInPlace(table, a("k"))).isFalse();
     }
   }

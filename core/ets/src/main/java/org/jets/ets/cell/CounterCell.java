@@ -18,7 +18,8 @@ import org.jets.terms.Tuple;
  * ever, and may stay in the map if the write fails.
  *
  * <p>The counter is an integer of {@value #BITS} bits with its sign. Values outside this range are
- * in ordinary tuples.
+ * in ordinary tuples. An addition that takes the counter beyond 32 bits replaces the cell, so that
+ * the memory is counted if the heap is short.
  *
  * <table>
  *   <caption>Shared fields</caption>
@@ -67,6 +68,11 @@ public final class CounterCell {
   /** The bytes of a cell beside the object that it keeps. */
   public static final int BYTES = 32;
 
+  static {
+    // Links the CAS, since an addition makes no sure that it has room on the stack for that.
+    new CounterCell(Tuple.of(), 1, 0).tryChange(0, 0);
+  }
+
   private final int position;
   private Tuple outline;
   private volatile long word;
@@ -86,6 +92,14 @@ public final class CounterCell {
   /** Returns whether a counter can have this value. */
   public static boolean fits(long counter) {
     return ((counter << OTHER_BITS) >> OTHER_BITS) == counter;
+  }
+
+  /**
+   * Returns whether the object takes more memory with another counter than with that of a word,
+   * since a {@linkplain Tuple#packed packed} one has room for 32 bits.
+   */
+  public static boolean grows(long word, long counter) {
+    return counter != (int) counter && counter(word) == (int) counter(word);
   }
 
   /** Returns the position of the counter in the object, from 1. */

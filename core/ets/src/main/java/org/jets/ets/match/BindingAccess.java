@@ -37,6 +37,10 @@ final class BindingAccess {
       this.position = position;
     }
 
+    int position() {
+      return position;
+    }
+
     @Override
     Term eval(Term object, Term[] bindings, MatchContext context) {
       return ((Tuple) object).element(position);

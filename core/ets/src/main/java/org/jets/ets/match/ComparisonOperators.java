@@ -1,7 +1,9 @@
 package org.jets.ets.match;
 
+import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
+import org.jets.terms.Tuple;
 
 /**
  * The comparison operators, which never fail by themselves. Most searches compare an element of the
@@ -44,10 +46,14 @@ final class ComparisonOperators {
 
   private static CompiledExpression of(
       CompiledExpression left, CompiledExpression right, Operator operator) {
-    return left instanceof BindingAccess.Element element
-            && right instanceof CompiledExpression.Constant constant
-        ? new OfElement(element, constant.value, operator)
-        : new OfTwo(left, right, operator);
+    if (!(left instanceof BindingAccess.Element element)
+        || !(right instanceof CompiledExpression.Constant constant)) {
+      return new OfTwo(left, right, operator);
+    }
+    OfElement general = new OfElement(element, constant.value, operator);
+    return constant.value instanceof IntegerTerm number && number.fitsLong()
+        ? new OfElementAndLong(element.position(), number.longValue(), general)
+        : general;
   }
 
   /**
@@ -64,10 +70,14 @@ final class ComparisonOperators {
      * @param isAsking whether to check for cancellation during the comparison
      */
     int truth(Term left, Term right, boolean isAsking, MatchContext context) {
-      int order =
+      return truth(
           isAsking
               ? orderAsking(left, right, !context.isLocked())
-              : isExact ? (right.equals(left) ? 0 : 1) : TermOrder.STANDARD.compare(left, right);
+              : isExact ? (right.equals(left) ? 0 : 1) : TermOrder.STANDARD.compare(left, right));
+    }
+
+    /** Returns whether this outcome of a comparison is accepted. */
+    int truth(int order) {
       return accepted >> (Integer.signum(order) + 1) & 1;
     }
 
@@ -119,6 +129,30 @@ final class ComparisonOperators {
       Term value = element.eval(object, bindings, context);
       return operator.truth(
           value, constant, isLarge && Polling.before(value, constant, context), context);
+    }
+  }
+
+  /**
+   * The comparison of an element with an integer. For an integer in a field of a {@linkplain
+   * Tuple#packed packed} tuple it makes no object.
+   */
+  private static final class OfElementAndLong extends CompiledExpression.OfBoolean {
+    private final int position;
+    private final long constant;
+    private final OfElement general;
+
+    OfElementAndLong(int position, long constant, OfElement general) {
+      this.position = position;
+      this.constant = constant;
+      this.general = general;
+    }
+
+    @Override
+    int truth(Term object, Term[] bindings, MatchContext context) {
+      Tuple tuple = (Tuple) object;
+      return tuple.isHeld(position)
+          ? general.truth(object, bindings, context)
+          : general.operator.truth(Long.compare(tuple.getLong(position), constant));
     }
   }
 }

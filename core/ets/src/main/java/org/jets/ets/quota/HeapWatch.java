@@ -26,9 +26,11 @@ import org.jspecify.annotations.Nullable;
  * <p>A collection is noticed in two ways. It clears a weak reference to an object that is otherwise
  * unreachable. The next caller of {@link #isShort}, or the thread that takes such references, sees
  * that. Collections that keep nearly all young objects do not clear the reference until the whole
- * heap is collected. So, once the heap has begun to fill, one of {@value #CALLS_PER_POLL} callers,
- * and each that adds much, reads the number of collections. If the module {@code java.management}
- * is missing, only the reference is used.
+ * heap is collected. So, once the heap has begun to fill, one of many callers, and each that adds
+ * much, reads the number of collections. Of a heap of up to {@value #MEGABYTES} MB that is one of
+ * {@value #LEAST_CALLS_PER_POLL}, and of a larger heap one of as many more, up to one of {@value
+ * #MOST_CALLS_PER_POLL}. If the module {@code java.management} is missing, only the reference is
+ * used.
  *
  * <p>No method reads a clock.
  */
@@ -36,7 +38,11 @@ public final class HeapWatch {
   /** The percentage of the heap from which on it is short. */
   static final int PERCENT = 50;
 
-  private static final int CALLS_PER_POLL = 32;
+  private static final int LEAST_CALLS_PER_POLL = 32;
+  private static final int MOST_CALLS_PER_POLL = 1024;
+
+  /** The size of a heap up to which there are the least calls for a look at it. */
+  private static final int MEGABYTES = 128;
 
   /** The percentage of the heap in use below which no caller reads the number of collections. */
   private static final int PERCENT_TO_POLL = 20;
@@ -52,6 +58,9 @@ public final class HeapWatch {
 
   /** Returns the number of collections so far; constant if it is unknown. */
   private final LongSupplier collectionCount;
+
+  /** A power of two, less 1: one call of this many, and 1, looks at the heap. */
+  private final int callMask;
 
   /** The number of collections at the last check of the heap. */
   private final AtomicLong seenCount = new AtomicLong(UNKNOWN);
@@ -80,6 +89,9 @@ public final class HeapWatch {
     this.maxBytes = maxBytes;
     this.usedBytes = usedBytes;
     this.collectionCount = collectionCount;
+    long calls = (maxBytes / MEGABYTES * LEAST_CALLS_PER_POLL) >> 20;
+    long bounded = Math.max(LEAST_CALLS_PER_POLL, Math.min(calls, MOST_CALLS_PER_POLL));
+    this.callMask = (int) Long.highestOneBit(bounded) - 1;
     ensureWatching();
   }
 
@@ -149,7 +161,7 @@ public final class HeapWatch {
     Sentinel current = sentinel;
     if (current != null && current.refersTo(null)) {
       notice(current);
-    } else if ((ThreadLocalRandom.current().nextInt() & (CALLS_PER_POLL - 1)) == 0) {
+    } else if ((ThreadLocalRandom.current().nextInt() & callMask) == 0) {
       poll();
     }
     return isShort;

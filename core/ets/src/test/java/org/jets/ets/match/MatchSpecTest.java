@@ -16,6 +16,7 @@ import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;
 import org.jets.terms.Term;
+import org.jets.terms.TermOrder;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
@@ -417,5 +418,73 @@ class MatchSpecTest {
   @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
   private static <T> T nothing() {
     return null;
+  }
+
+  /** A packed tuple has integers of 32 bits without objects, which guards compare as others. */
+  @ParameterizedTest
+  @ValueSource(strings = {"<", "=<", ">", ">=", "==", "/=", "=:=", "=/="})
+  void guard_elementAndConstant_packedAsOtherTuples(String operator) {
+    List<String> values =
+        List.of(
+            "0",
+            "1",
+            "-1",
+            "1.0",
+            "2147483647",
+            "-2147483648",
+            "2147483648",
+            "-2147483649",
+            "9223372036854775807",
+            "-9223372036854775808",
+            "9223372036854775808",
+            "2147483647.0",
+            "a",
+            "{1}");
+    for (String constant : values) {
+      String written = constant.startsWith("{") ? "{" + constant + "}" : constant;
+      MatchSpec left = guarded("{'" + operator + "','$1'," + written + "}");
+      MatchSpec right = guarded("{'" + operator + "'," + written + ",'$1'}");
+      for (String element : values) {
+        Term value = term(element);
+        Tuple alone = Tuple.of(value);
+        Tuple second = Tuple.of(IntegerTerm.of(7), value);
+        boolean expected = holds(operator, value, term(constant));
+        assertThat(runsOn(left, alone, second))
+            .as(element + operator + constant)
+            .isEqualTo(expected);
+        assertThat(runsOn(right, alone, second))
+            .as(constant + operator + element)
+            .isEqualTo(holds(operator, term(constant), value));
+      }
+    }
+  }
+
+  private static MatchSpec guarded(String guard) {
+    return MatchSpec.compile(
+        term("[{{'$1'}, [" + guard + "], [true]}, {{'_','$1'}, [" + guard + "], [true]}]"));
+  }
+
+  /** Returns whether it has a result for these tuples, packed or not. */
+  private static boolean runsOn(MatchSpec spec, Tuple... tuples) {
+    boolean isFirst = spec.run(tuples[0], CONTEXT) != null;
+    for (Tuple tuple : tuples) {
+      assertThat(spec.run(tuple, CONTEXT) != null).isEqualTo(isFirst);
+      assertThat(spec.run(tuple.packed(), CONTEXT) != null).isEqualTo(isFirst);
+    }
+    return isFirst;
+  }
+
+  private static boolean holds(String operator, Term left, Term right) {
+    int order = TermOrder.STANDARD.compare(left, right);
+    return switch (operator) {
+      case "<" -> order < 0;
+      case "=<" -> order <= 0;
+      case ">" -> order > 0;
+      case ">=" -> order >= 0;
+      case "==" -> order == 0;
+      case "/=" -> order != 0;
+      case "=:=" -> left.equals(right);
+      default -> !left.equals(right);
+    };
   }
 }
