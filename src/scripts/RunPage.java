@@ -2,6 +2,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -86,10 +87,9 @@ final class RunPage {
     }
   }
 
-  /** Returns the suite of a run, which is behind the date in the name of its folder. */
+  /** Returns the suite of a run, and a part of it, which are behind the date in its folder's name. */
   private static String suite(Path run) {
-    String name = run.getFileName().toString();
-    return name.substring(name.lastIndexOf('-') + 1);
+    return run.getFileName().toString().substring(LocalDate.EPOCH.toString().length() + 1);
   }
 
   /** Adds the tables that a run has printed, each behind a heading and an empty line. */

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
  */
 class RunPageTest {
   private static final String QUICK = "-quick";
-  private static final List<String> BY_TURNS = List.of("-maps", "-trees", "-tables");
+  private static final List<String> BY_TURNS =
+      List.of("-maps", "-maps-zgc", "-trees", "-trees-parallel", "-trees-zgc", "-sets", "-tables");
 
   @Test
   void page_publishedRun_isMadeFromItsValues() throws Exception {
