@@ -70,7 +70,6 @@ public final class TurnTable {
           "  %-36s %-14s %s%s",
           row.structure().name(), row.x(), row.isLeftOut() ? "" : "FAILED: ", row.failure());
     }
-    String rival = experiment.baseline();
     Optional<Row> ets =
         all.stream()
             .filter(other -> other.structure().origin() == Origin.ETS && !other.hasFailed())
@@ -82,10 +81,23 @@ public final class TurnTable {
         row.structure().name(),
         row.x(),
         Numbers.precise(row.value()),
-        ratio(row, rival),
+        ratioToRival(row, all),
         ets.map(best -> ratio(row, best.structure().name())).orElse(""),
         Numbers.text(measurement.share()),
         Numbers.text(measurement.steadySeconds()) + " s");
+  }
+
+  /** Returns the ratio to the rival, or nothing if its value is left out. */
+  private String ratioToRival(Row row, List<Row> all) {
+    String rival = experiment.baseline();
+    boolean isThere =
+        all.stream()
+            .anyMatch(
+                other ->
+                    other.structure().name().equals(rival)
+                        && other.x().equals(row.x())
+                        && !other.hasFailed());
+    return isThere ? ratio(row, rival) : "";
   }
 
   /** Returns the ratio to another structure at the same place, or nothing if that is not there. */
