@@ -11,8 +11,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.collections.internal.sync.StackRoom;
+import org.jets.ets.cell.CounterCell;
 import org.jets.ets.quota.HeapWatch;
 import org.jets.ets.quota.QuotaUsages;
 import org.jets.ets.quota.TableMeter;
@@ -48,6 +50,11 @@ public final class TableSpace {
    * - A lookup by name: the read of the state of the table in the entry, or the read that finds no
    *   entry.
    */
+
+  static {
+    // An addition to a counter does not make sure that it has room on the stack for these.
+    EarlyInitialization.of(TableHandle.class, CounterOp.class, CounterCell.class);
+  }
 
   private final AtomicLong lastOwner = new AtomicLong();
 
