@@ -162,7 +162,7 @@ public final class CounterOp {
     while (!CounterCell.isSealed(word)) {
       long sum = CounterCell.counter(word) + step;
       long next = (step < 0 ? sum < bound : sum > bound) ? reset : sum;
-      if (!CounterCell.fits(next) || CounterCell.grows(word, next)) {
+      if (!CounterCell.fits(next) || counter.grows(word, next)) {
         return null;
       }
       IntegerTerm result = IntegerTerm.of(next);
@@ -189,7 +189,7 @@ public final class CounterOp {
     long word = counter.word();
     while (!CounterCell.isSealed(word)) {
       long sum = CounterCell.counter(word) + increment;
-      if (!CounterCell.fits(sum) || CounterCell.grows(word, sum)) {
+      if (!CounterCell.fits(sum) || counter.grows(word, sum)) {
         return null;
       }
       IntegerTerm result = IntegerTerm.of(sum);

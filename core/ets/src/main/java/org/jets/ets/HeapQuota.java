@@ -65,8 +65,6 @@ import org.jspecify.annotations.Nullable;
  *       them;
  *   <li>snapshots and results;
  *   <li>messages that owners have not taken;
- *   <li>the object of 16 bytes that a counter of 32 bits, once it is no shared one, may need when
- *       it is added to in place, until the next estimate;
  *   <li>arrays that a store copies while it grows.
  * </ul>
  *

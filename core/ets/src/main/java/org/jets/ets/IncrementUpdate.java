@@ -41,13 +41,13 @@ final class IncrementUpdate extends KeyedUpdate {
     if (object == null) {
       throw NoSuchKeyException.of(key());
     }
-    IntegerTerm before = op.counter(object, keypos());
-    IntegerTerm sum = op.apply(before);
+    IntegerTerm sum = op.apply(op.counter(object, keypos()));
     result = sum;
     int position = op.position(keypos());
-    return cell != null && allowsCounter() && isSmall(before) && isSmall(sum)
-        ? new CounterCell(object, position, sum.longValue())
-        : object.with(position, sum).packed();
+    Tuple after = object.with(position, sum).packed();
+    return cell != null && allowsCounter() && isSmall(sum)
+        ? new CounterCell(after, position, sum.longValue())
+        : after;
   }
 
   private static boolean isSmall(IntegerTerm counter) {

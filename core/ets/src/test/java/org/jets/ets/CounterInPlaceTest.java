@@ -11,16 +11,20 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 import org.jets.ets.cell.CounterCell;
 import org.jets.ets.match.MatchSpec;
+import org.jets.ets.quota.TermBytes;
 import org.jets.ets.store.MeteredStore;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jets.testkit.TestScale;
+import org.jets.testkit.faults.StackEnd;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +34,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CounterInPlaceTest {
   private static final int CALLS = 20_000;
   private static final int MODEL_CALLS = 20_000;
+  private static final int SEARCHES = 50;
+
+  /** The number of frames beside the first one that overflows. */
+  private static final int NEAR = 16;
+
+  private static final long PATIENCE_SECONDS = 60;
 
   private final TableSpace space = new TableSpace();
   private final Owner owner = space.newOwner();
@@ -252,6 +262,30 @@ class CounterInPlaceTest {
     }
   }
 
+  /** An integer that terms share takes no memory, and one beside a packed one does. */
+  @Test
+  void updateCounter_shortHeap_makesNoIntegersInPlace() {
+    ShortHeap heap = new ShortHeap();
+    try (Owner paying = heap.start()) {
+      EtsTable table = paying.newTable("t", TableOptions.set());
+      heap.used.set(0);
+      heap.watch.collected();
+      table.insert(List.of(t("packed", 1), t(5_000, 1, "x")));
+      for (Term key : List.of(a("packed"), i(5_000))) {
+        table.updateCounter(key, 1);
+        assertThat(isInPlace(table, key)).isTrue();
+      }
+      heap.fillHeap(95);
+      for (Term key : List.of(a("packed"), i(5_000))) {
+        table.updateCounter(key, 1);
+        assertThat(isInPlace(table, key)).isTrue();
+        assertThat(table.updateCounter(key, 100_000)).isEqualTo(i(100_003));
+      }
+      assertThat(isInPlace(table, a("packed"))).isTrue();
+      assertThat(isInPlace(table, i(5_000))).isFalse();
+    }
+  }
+
   @Test
   void updateCounter_shortHeap_countsWhatAThresholdMakesGrow() {
     ShortHeap heap = new ShortHeap();
@@ -267,6 +301,116 @@ class CounterInPlaceTest {
       assertThat(table.updateCounter(a("k"), CounterOp.add(2, 7, 9, 1L << 41)))
           .isEqualTo(i(1L << 41));
       assertThat(isInPlace(table, a("k"))).isFalse();
+    }
+  }
+
+  /** A reader that makes the object later counts no memory. */
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#hashSets")
+  void updateCounter_largerCounter_keepsAnObjectOfThatSize(Variant variant) {
+    for (Tuple object :
+        List.of(t(5_000, 1), t("k", 1, 70_000), t(5_000, 1, "x"), t(5_000, 1, 2, 3))) {
+      for (long increment : List.of(100_000L, -100_000L, 1L << 40)) {
+        EtsTable table = owner.newTable("t", variant.options());
+        Term key = object.element(1);
+        table.insert(object);
+        table.updateCounter(key, 1);
+        table.updateCounter(key, increment);
+        table.updateCounter(key, 1);
+        CounterCell counter = ((TableHandle) table).table().store().counter(key);
+        assertThat(counter).isNotNull();
+        Tuple kept = counter.outline();
+        Tuple read = table.lookup(key).get(0);
+        assertThat(TermBytes.of(kept)).as("%s", object).isEqualTo(TermBytes.of(read));
+        assertThat(!read.isHeld(2) || !isShared(kept.getLong(2))).as("%s", object).isTrue();
+      }
+    }
+  }
+
+  private static boolean isShared(long number) {
+    IdentityHashMap<IntegerTerm, Boolean> objects = new IdentityHashMap<>();
+    objects.put(i(number), true);
+    objects.put(i(number), true);
+    return objects.size() == 1;
+  }
+
+  @Test
+  void grows_integersOf32Bits_doIfTheNewOneIsNotSharedOrPacked() {
+    for (long before : List.of(-5_000, -129, -128, 0, 1_023, 1_024, 5_000)) {
+      CounterCell held = new CounterCell(t(5_000, before, "x"), 2, before);
+      CounterCell packed = new CounterCell(t("k", before).packed(), 2, before);
+      for (long after = -2_000; after < 2_000; after++) {
+        assertThat(held.grows(held.word(), after))
+            .as("from %d to %d", before, after)
+            .isEqualTo(isShared(before) && !isShared(after));
+        assertThat(packed.grows(packed.word(), after)).isFalse();
+      }
+    }
+  }
+
+  /** Adds in place at the last depths of a small stack, where some additions overflow. */
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#hashSets")
+  void updateCounter_inPlaceAtEachDepthOfTheStack_addsOrOverflowsBefore(Variant variant)
+      throws Exception {
+    EtsTable table = table(variant);
+    CounterOp wrap = CounterOp.add(2, 1, Integer.MAX_VALUE, 0);
+    long[] done = new long[1];
+    Runnable additions =
+        () -> {
+          table.updateCounter(a("k"), 1);
+          done[0]++;
+          table.updateCounter(a("k"), wrap);
+          done[0]++;
+        };
+    Runnable overflows =
+        () -> {
+          for (int n = 0; n < TestScale.count(SEARCHES); n++) {
+            runAtDepthsAroundTheFirstOverflow(additions);
+          }
+        };
+    assertThat(StackEnd.start(StackEnd.BYTES, overflows).get(PATIENCE_SECONDS, TimeUnit.SECONDS))
+        .isTrue();
+    assertThat(done[0]).isPositive();
+    assertThat(isInPlace(table, a("k"))).isTrue();
+    assertThat(table.lookup(a("k"))).containsExactly(t("k", 100 + done[0], "x"));
+  }
+
+  private static void runAtDepthsAroundTheFirstOverflow(Runnable work) {
+    int least = 0;
+    int most = 1;
+    while (!overflows(most, work)) {
+      least = most;
+      most *= 2;
+    }
+    while (most - least > 1) {
+      int middle = (least + most) >>> 1;
+      if (overflows(middle, work)) {
+        most = middle;
+      } else {
+        least = middle;
+      }
+    }
+    for (int frames = Math.max(0, most - NEAR); frames < most + NEAR; frames++) {
+      overflows(frames, work);
+    }
+  }
+
+  /** Returns whether something overflows below this many frames. */
+  private static boolean overflows(int frames, Runnable work) {
+    try {
+      runBelow(frames, work);
+      return false;
+    } catch (StackOverflowError e) {
+      return true;
+    }
+  }
+
+  private static void runBelow(int frames, Runnable work) {
+    if (frames > 0) {
+      runBelow(frames - 1, work);
+    } else {
+      work.run();
     }
   }
 
@@ -312,7 +456,12 @@ class CounterInPlaceTest {
       for (Backend store : STORES) {
         for (int added = 0; added < 3; added++) {
           for (CounterOp op :
-              List.of(CounterOp.add(7), CounterOp.add(3, 7), CounterOp.add(2, 7, 9, -5))) {
+              List.of(
+                  CounterOp.add(7),
+                  CounterOp.add(3, 7),
+                  CounterOp.add(2, 7, 9, -5),
+                  CounterOp.add(1L << 40),
+                  CounterOp.add(2, 7, 9, 1L << 61))) {
             isFired |= test(store, added, op, fault);
           }
         }

@@ -18,8 +18,9 @@ import org.jets.terms.Tuple;
  * ever, and may stay in the map if the write fails.
  *
  * <p>The counter is an integer of {@value #BITS} bits with its sign. Values outside this range are
- * in ordinary tuples. An addition that takes the counter beyond 32 bits replaces the cell, so that
- * the memory is counted if the heap is short.
+ * in ordinary tuples. An addition that makes the object take more memory replaces the cell. So no
+ * object that a reader makes is larger than the one with which the cell was made, and memory is
+ * counted if the heap is short.
  *
  * <table>
  *   <caption>Shared fields</caption>
@@ -65,11 +66,14 @@ public final class CounterCell {
 
   private static final long SEALED = 1;
 
+  private static final int LEAST_SHARED = -128;
+  private static final int MOST_SHARED = 1023;
+
   /** The bytes of a cell beside the object that it keeps. */
   public static final int BYTES = 32;
 
   static {
-    // Links the CAS, since an addition makes no sure that it has room on the stack for that.
+    // Links the CAS, since an addition does not make sure that it has room on the stack for that.
     new CounterCell(Tuple.of(), 1, 0).tryChange(0, 0);
   }
 
@@ -80,7 +84,7 @@ public final class CounterCell {
   /**
    * Makes a cell that is not sealed.
    *
-   * @param object has the other elements, and any integer of 64 bits at the position
+   * @param object has the counter at the position
    * @param counter the value of the counter, which {@linkplain #fits fits}
    */
   public CounterCell(Tuple object, int position, long counter) {
@@ -95,11 +99,21 @@ public final class CounterCell {
   }
 
   /**
-   * Returns whether the object takes more memory with another counter than with that of a word,
-   * since a {@linkplain Tuple#packed packed} one has room for 32 bits.
+   * Returns whether the object takes more memory with another counter than with that of a word. An
+   * integer beyond 32 bits takes more than another one. One of 32 bits takes more than one that all
+   * terms share, unless the object is {@linkplain Tuple#packed packed} and has room for it.
    */
-  public static boolean grows(long word, long counter) {
-    return counter != (int) counter && counter(word) == (int) counter(word);
+  public boolean grows(long word, long counter) {
+    long before = counter(word);
+    if (counter != (int) counter) {
+      return before == (int) before;
+    }
+    return isShared(before) && !isShared(counter) && outline.isHeld(position);
+  }
+
+  /** Returns whether all terms share the object of this integer. */
+  private static boolean isShared(long counter) {
+    return counter >= LEAST_SHARED && counter <= MOST_SHARED;
   }
 
   /** Returns the position of the counter in the object, from 1. */
