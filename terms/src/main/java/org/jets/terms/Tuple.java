@@ -252,7 +252,8 @@ public abstract sealed class Tuple implements Term
 
   /**
    * Returns whether an element is an object that this tuple refers to. It is none if the tuple is
-   * {@linkplain #packed packed} and has the integer in a field. For estimates of memory.
+   * {@linkplain #packed packed} and has the integer in a field. For estimates of memory, and for
+   * {@link #getLong} in place of {@link #element} where that would make an object.
    *
    * @param position from 1 to {@link #arity}
    * @throws IndexOutOfBoundsException if there is no such position

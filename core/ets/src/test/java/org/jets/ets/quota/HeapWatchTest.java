@@ -11,6 +11,8 @@ import java.util.stream.Stream;
 import org.jets.ets.reclaim.ResourceReclaimer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests when a heap counts as short. */
 class HeapWatchTest {
@@ -45,6 +47,25 @@ class HeapWatchTest {
     count.set(2);
     polling.poll();
     assertThat(polling.isShort()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 32", "128, 32", "255, 32", "256, 64", "1024, 256", "4096, 1024", "1000000, 1024"})
+  void isShort_ofALargerHeap_readsTheCollectionsInFewerCalls(long megabytes, int calls) {
+    AtomicLong looks = new AtomicLong();
+    long bytes = megabytes << 20;
+    HeapWatch polling =
+        new HeapWatch(
+            bytes,
+            () -> bytes,
+            () -> {
+              looks.incrementAndGet();
+              return 0;
+            });
+    for (int n = 0; n < 1_000 * calls; n++) {
+      polling.isShort();
+    }
+    assertThat(looks.get()).isBetween(750L, 1_250L); // Eight standard deviations.
   }
 
   @Test
