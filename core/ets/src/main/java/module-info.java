@@ -11,4 +11,5 @@ module org.jets.ets {
   exports org.jets.ets;
   exports org.jets.ets.erl;
   exports org.jets.ets.match;
+  exports org.jets.ets.view;
 }

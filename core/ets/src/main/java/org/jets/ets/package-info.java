@@ -8,7 +8,8 @@
  * it executes a search.
  *
  * <p>Match specifications are in {@link org.jets.ets.match}. The same functions with terms as the
- * only arguments and results, and with Erlang's errors, are in {@link org.jets.ets.erl}.
+ * only arguments and results, and with Erlang's errors, are in {@link org.jets.ets.erl}. Views of a
+ * table as a map or as records of Java are in {@link org.jets.ets.view}.
  *
  * <p>The type and the option {@code write_concurrency} of a table determine its {@link
  * org.jets.ets.Backend store}, unless the program sets another one. The option has no effect on a

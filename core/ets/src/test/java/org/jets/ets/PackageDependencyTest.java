@@ -13,7 +13,7 @@ import org.jets.testkit.PackageLayers;
 class PackageDependencyTest extends PackageDependencyContract {
   private static final List<Set<String>> DOWNWARDS =
       List.of(
-          Set.of("erl"),
+          Set.of("erl", "view"),
           Set.of(PackageLayers.FRONT),
           Set.of("bridge"),
           Set.of("plan", "fixation", "file", "reference"),
