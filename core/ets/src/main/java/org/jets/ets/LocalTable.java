@@ -28,6 +28,8 @@ import org.jets.terms.Tuple;
  *   <li>An exception of the function passes to the caller, and the table stays as it is.
  *   <li>A thread that must run its function again has met the change of another thread, which
  *       therefore got on.
+ *   <li>A function must not change the object of its own key in this table. Each such change makes
+ *       it run again, perhaps for ever.
  *   <li>A result must not be null, and must have the key that was given, as the table compares
  *       keys. The right to write is checked again after the function, which may have ended it.
  * </ul>
