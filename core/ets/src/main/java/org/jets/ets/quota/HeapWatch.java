@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * unreachable. The next caller of {@link #isShort}, or the thread that takes such references, sees
  * that. Collections that keep nearly all young objects do not clear the reference until the whole
  * heap is collected. So, once the heap has begun to fill, one of many callers, and each that adds
- * much, reads the number of collections. Of a heap of up to {@value #MEGABYTES} MB that is one of
- * {@value #LEAST_CALLS_PER_POLL}, and of a larger heap one of as many more, up to one of {@value
- * #MOST_CALLS_PER_POLL}. If the module {@code java.management} is missing, only the reference is
- * used.
+ * much, reads the number of collections. That is one of {@value #LEAST_CALLS_PER_POLL} callers with
+ * a heap of up to {@value #MEGABYTES} MB. With a larger heap it is one of more, in proportion to
+ * the heap, but at least one of {@value #MOST_CALLS_PER_POLL}. If the module {@code
+ * java.management} is missing, only the reference is used.
  *
  * <p>No method reads a clock.
  */
@@ -59,7 +59,7 @@ public final class HeapWatch {
   /** Returns the number of collections so far; constant if it is unknown. */
   private final LongSupplier collectionCount;
 
-  /** A power of two, less 1: one call of this many, and 1, looks at the heap. */
+  /** One less than the number of calls for each look at the heap, which is a power of two. */
   private final int callMask;
 
   /** The number of collections at the last check of the heap. */
