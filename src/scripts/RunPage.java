@@ -24,6 +24,8 @@ final class RunPage {
   private static final List<String> SHOWN =
       List.of(
           "date",
+          "resumed",
+          "took",
           "command",
           "commit",
           "machine",

@@ -46,7 +46,9 @@ final class ListCommand implements Command {
                 .flatMap(experiment -> experiment.points().stream())
                 .map(point -> point.measured().expected())
                 .reduce(Duration.ZERO, Duration::plus);
-        out.printf("  %s: about %s%n", profile.option(), RemainingTime.text(expected));
+        out.printf(
+            "  %s: about %s, and more if values have to be repeated%n",
+            profile.option(), RemainingTime.words(expected));
         suite.counts(profile, selection).forEach(line -> out.println("    " + line));
       }
       Selection selection = Run.selection(options, options.profile(), otps);

@@ -43,6 +43,9 @@ final class ReportCommand implements Command {
     report.write(results);
     Summary.of(results).forEach(out::println);
     out.println();
+    if (!results.isFinished()) {
+      out.println(results.folder() + ": " + Results.UNFINISHED);
+    }
     out.println("written to " + report.page());
     return 0;
   }

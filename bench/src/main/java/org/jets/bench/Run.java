@@ -128,7 +128,7 @@ final class Run {
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     warn(warnings, machine.warningsSince(before, took.toMillis() / 1e3));
     configuration.put("load average at the end", load());
-    configuration.put("took", RemainingTime.text(took));
+    configuration.put(Results.TOOK, RemainingTime.text(took));
     if (!warnings.isEmpty()) {
       configuration.put("warnings", String.join("; ", warnings));
     }
@@ -148,8 +148,17 @@ final class Run {
           "%d points failed, ./jets bench %s --resume %s tries them again%n",
           failed, command, results.folder());
     }
+    boolean hasValues = hasValues(results);
+    if (!hasValues) {
+      out.println("no value is left: see the reason of each above");
+    }
     out.println("written to " + report.page());
-    return failed > 0 ? FAILURE : 0;
+    return failed > 0 || !hasValues ? FAILURE : 0;
+  }
+
+  /** Returns whether there is a value that has not failed and is not left out. */
+  static boolean hasValues(Results results) throws IOException {
+    return results.rows().stream().anyMatch(row -> !row.hasFailed());
   }
 
   private boolean isScalability() {
@@ -234,6 +243,7 @@ final class Run {
     all.put("pinning", pinning + "; Erlang: +sbt " + pinning.policy().erlangsName());
     all.put("governor", machine.governor());
     all.put("load average at the start", load());
+    all.put(Results.TOOK, Results.UNFINISHED);
     if (isScalability()) {
       all.put("threads", selection.threads().toString());
       all.put("profile", options.profile().option().substring(2));

@@ -111,7 +111,7 @@ final class RunCommand implements Command {
         : "the JVMs of the profile";
   }
 
-  /** Returns the exit status: 1 where a point has failed. */
+  /** Returns the exit status: 1 where a point has failed, or all values are left out. */
   @Override
   public int run(ParseResult given, PrintStream out, PrintStream err)
       throws UsageException, IOException, InterruptedException {
@@ -119,7 +119,7 @@ final class RunCommand implements Command {
     if (options.resume() == null) {
       Path to = options.to();
       if (to != null && !isNew(to)) {
-        throw new UsageException("--to: " + to + " is there (expected: a new or an empty folder)");
+        throw new UsageException("--to: " + to + " has files (expected: a new or an empty folder)");
       }
       return measure(given, options, null, out, err);
     }

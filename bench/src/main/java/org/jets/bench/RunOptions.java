@@ -93,7 +93,7 @@ record RunOptions(
   static void addScalabilityTo(CommandSpec spec) {
     addProfilesTo(
         spec,
-        "all in a quarter of an hour on 2 quiet processors: a look",
+        "all in half an hour on 2 quiet processors: a look",
         "what a figure of one's own needs (default)",
         "the counts of the papers: a day or more");
     addCollectorTo(spec, "(default: parallel; in longer profiles g1, too)");
@@ -114,7 +114,7 @@ record RunOptions(
   static void addTurnsTo(CommandSpec spec) {
     addProfilesTo(
         spec,
-        "2 JVMs and 30 rounds: a look",
+        "2 JVMs and 30 rounds, a minute or two for each line of the table: a look",
         "3 JVMs and 60 rounds (default)",
         "5 JVMs and 120 rounds");
     addCollectorTo(spec, "(default: g1; for updates parallel, too)");
@@ -312,26 +312,27 @@ record RunOptions(
   /**
    * Returns the experiments to measure.
    *
-   * @throws UsageException if that is nothing
+   * @throws UsageException if that is nothing, or if a pattern matches nothing
    */
   List<Experiment> experiments(List<Suite> from, Selection selection) throws UsageException {
+    List<Experiment> all =
+        from.stream().flatMap(suite -> suite.experiments(profile, selection).stream()).toList();
+    check("--only", only, experimentsOf(all), from);
+    check("--structures", structures, structuresOf(all), from);
     List<Experiment> chosen = new ArrayList<>();
-    for (Suite suite : from) {
-      for (Experiment experiment : suite.experiments(profile, selection)) {
-        if (Globs.match(only, experiment.path()) || Globs.match(only, experiment.name())) {
-          List<Point> points =
-              experiment.points().stream().filter(point -> isChosen(experiment, point)).toList();
-          if (points.stream()
-              .anyMatch(point -> Globs.match(structures, point.structure().name()))) {
-            chosen.add(experiment.withPoints(points));
-          }
+    for (Experiment experiment : all) {
+      if (Globs.match(only, experiment.path()) || Globs.match(only, experiment.name())) {
+        List<Point> points =
+            experiment.points().stream().filter(point -> isChosen(experiment, point)).toList();
+        if (points.stream().anyMatch(point -> Globs.match(structures, point.structure().name()))) {
+          chosen.add(experiment.withPoints(points));
         }
       }
     }
     if (chosen.isEmpty()) {
       throw new UsageException(
-          "nothing to measure (expected: --only and --structures %s)"
-              .formatted(known(from, selection)));
+          "nothing to measure: no experiment of --only %s has a structure of --structures %s"
+              .formatted(String.join(",", only), String.join(",", structures)));
     }
     return chosen;
   }
@@ -343,20 +344,38 @@ record RunOptions(
         || (point.measured() instanceof TurnRun && name.equals(experiment.baseline()));
   }
 
-  /** Tells what there is: comparisons have a few experiments each, which no other command lists. */
-  private String known(List<Suite> suites, Selection selection) {
-    if (suites.stream().allMatch(Suites.scalability()::contains)) {
-      return "that ./jets bench list shows";
+  /** Each experiment has two names, as {@code --only} takes them. */
+  private static List<String> experimentsOf(List<Experiment> all) {
+    return Stream.concat(all.stream().map(Experiment::name), all.stream().map(Experiment::path))
+        .distinct()
+        .toList();
+  }
+
+  private static List<String> structuresOf(List<Experiment> all) {
+    return all.stream()
+        .flatMap(experiment -> experiment.points().stream())
+        .map(point -> point.structure().name())
+        .distinct()
+        .toList();
+  }
+
+  /** Refuses a pattern that matches nothing: it is misspelt, or its Erlang was not found. */
+  private static void check(
+      String option, List<String> patterns, List<String> names, List<Suite> from)
+      throws UsageException {
+    for (String pattern : patterns) {
+      if (names.stream().noneMatch(name -> Globs.match(List.of(pattern), name))) {
+        throw new UsageException(
+            "%s: %s matches nothing (expected: %s)".formatted(option, pattern, known(names, from)));
+      }
     }
-    List<Experiment> all =
-        suites.stream().flatMap(suite -> suite.experiments(profile, selection).stream()).toList();
-    String structures =
-        all.stream()
-            .flatMap(experiment -> experiment.points().stream())
-            .map(point -> point.structure().name())
-            .distinct()
-            .collect(Collectors.joining(", "));
-    String names = all.stream().map(Experiment::name).collect(Collectors.joining(", "));
-    return "of " + names + " and " + structures;
+  }
+
+  /** Names what there is: of the scalability suites that is long, and another command lists it. */
+  private static String known(List<String> names, List<Suite> suites) {
+    return suites.stream().allMatch(Suites.scalability()::contains)
+        ? "what ./jets bench list SUITE shows"
+        : "of "
+            + names.stream().filter(name -> !name.contains("/")).collect(Collectors.joining(", "));
   }
 }

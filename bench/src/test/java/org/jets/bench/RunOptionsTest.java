@@ -163,9 +163,29 @@ class RunOptionsTest {
 
     assertThat(err.toString(StandardCharsets.UTF_8))
         .isEqualTo(
-            "jets: bench terms: nothing to measure (expected: --only and --structures of encode,"
-                + " decode, ordered_encode, ordered_decode, equals, hash, order and jets,"
-                + " jinterface, external format, Long, String, record)\n");
+            "jets: bench terms: --only: nothing matches nothing (expected: of encode, decode,"
+                + " ordered_encode, ordered_decode, equals, hash, order)\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          maps  --structures ConcurrentHashMap,HashMpa | --structures: HashMpa matches nothing (expected: of
+          terms --only encode,nothing | --only: nothing matches nothing (expected: of encode, decode
+          terms --structures jets,String,nothing | --structures: nothing matches nothing (expected: of jets,
+          run   --only *,nothing --erl none | --only: nothing matches nothing (expected: what ./jets bench list
+          run   --structures *Map,ETS* --erl none | --structures: ETS* matches nothing (expected: what
+          terms --only encode --structures String | nothing to measure: no experiment of --only encode has a
+          """)
+  void run_patternWithoutAMatchBesideOthers_isNamed(String arguments, String message) {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream print = new PrintStream(err, true, StandardCharsets.UTF_8);
+
+    assertThat(Bench.run(List.of(arguments.split(" +", -1)), print, print)).isEqualTo(2);
+
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains(message).hasLineCount(1);
   }
 
   @Test

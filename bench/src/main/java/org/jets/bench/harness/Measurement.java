@@ -86,6 +86,11 @@ public record Measurement(List<Outcome> rounds) {
     return mean(Outcome::steadySeconds);
   }
 
+  /** Returns true for a contestant by turns: only of these the time to a steady rate is known. */
+  public boolean isByTurns() {
+    return !Double.isNaN(steadySeconds());
+  }
+
   /** The part of all processors that others had, in the round in which it was most. */
   public double busyShare() {
     return rounds.stream().mapToDouble(Outcome::busyShare).max().orElse(0);

@@ -9,7 +9,7 @@ import java.util.TreeSet;
  * Suite#counts}).
  */
 public enum Profile {
-  /** All suites in a quarter of an hour on two processors: to see that all works. */
+  /** All suites in half an hour on two processors: to see that all works. */
   QUICK,
   /** Enough for a figure of one's own: some hours. */
   STANDARD,

@@ -32,6 +32,13 @@ import java.util.stream.Stream;
  * Each row is on the disk before the next point begins, so that an interrupted run can go on.
  */
 public final class Results {
+  /** The name of the time that a run has taken, in its configuration. */
+  public static final String TOOK = "took";
+
+  /** That time of a run that goes on or was interrupted. */
+  public static final String UNFINISHED =
+      "unfinished: values may lack rounds, and none has been checked for what cannot be true";
+
   private static final String ARGUMENTS = "arguments.txt";
   private static final String CONFIGURATION = "configuration.txt";
   private static final String EXPERIMENTS = "experiments.csv";
@@ -127,6 +134,11 @@ public final class Results {
       }
     }
     return configuration;
+  }
+
+  /** Returns false for a run that goes on or was interrupted. */
+  public boolean isFinished() throws IOException {
+    return !UNFINISHED.equals(configuration().get(TOOK));
   }
 
   public void writeExperiments(List<Experiment> experiments) throws IOException {

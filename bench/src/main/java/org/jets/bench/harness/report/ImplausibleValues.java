@@ -7,10 +7,12 @@ import java.util.Locale;
 import org.jets.bench.harness.Results;
 import org.jets.bench.harness.Row;
 import org.jets.bench.harness.Structure;
+import org.jets.bench.harness.run.CellRules;
 
 /**
  * Figures that cannot be true, whatever was measured: values of nothing or less, and throughput
- * that grows by more than the threads do, by more than the ranges of the repetitions allow.
+ * that grows by {@value CellRules#TOLERANCE} times more than the threads do, and by more than the
+ * ranges of the repetitions allow.
  */
 public final class ImplausibleValues {
   private ImplausibleValues() {}
@@ -34,19 +36,21 @@ public final class ImplausibleValues {
                     row.x());
         Row first = rows.get(0);
         double threads = (double) row.threads() / first.threads();
+        double most = CellRules.TOLERANCE * threads;
         if (row.value() <= 0) {
           lines.add(where + row.value() + ", where only more than 0 is possible");
         } else if (measured.experiment().axis().isThreads()
             && row.unit().moreIsBetter()
+            && row.value() > most * first.value()
             && row.low() > threads * first.high()) {
           lines.add(
               where
                   + String.format(
                       Locale.ROOT,
-                      "%.1f times as fast as with %s, where at most %.1f times is possible",
+                      "%.2f times as fast as with %s (expected: at most %.2f times)",
                       row.value() / first.value(),
                       Figures.threads(Integer.toString(first.threads())),
-                      threads));
+                      most));
         }
       }
     }

@@ -42,7 +42,10 @@ public record CellRules(int processors) {
   static final int REPEATS = 3;
   private static final double BUSY = 0.05;
   private static final double TREND = 0.1;
-  private static final double TOLERANCE = 1.1;
+
+  /** A throughput may exceed what the processors allow by this factor. */
+  public static final double TOLERANCE = 1.1;
+
   private static final int THIRDS = 3;
 
   /** A value that breaks a rule, and those that have to be measured again with it. */
@@ -186,9 +189,10 @@ public record CellRules(int processors) {
         new Rejection(
             String.format(
                 Locale.ROOT,
-                "%.1f times the throughput of %d thread(s) (expected: at most %.1f times)",
+                "%.2f times the throughput of %d %s (expected: at most %.2f times)",
                 times,
                 base.threads(),
+                base.threads() == 1 ? "thread" : "threads",
                 TOLERANCE * possible),
             List.copyOf(again)));
   }

@@ -40,4 +40,12 @@ public final class RemainingTime {
             duration.toMinutesPart(),
             duration.toSecondsPart());
   }
+
+  /** For people, in words: {@code 13 min}, {@code 3 h 20 min}. */
+  public static String words(Duration duration) {
+    Duration rounded = duration.plusSeconds(30);
+    return rounded.toHours() == 0
+        ? rounded.toMinutes() + " min"
+        : rounded.toHours() + " h " + rounded.toMinutesPart() + " min";
+  }
 }

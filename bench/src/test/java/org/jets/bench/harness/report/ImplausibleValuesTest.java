@@ -44,13 +44,18 @@ class ImplausibleValuesTest {
   void of_speedupAboveTheThreads_isNamed() {
     assertThat(doubts(new double[] {2.18, 2.38}, new double[] {7.33, 9.17}))
         .containsExactly(
-            "doubtful: suite/name, SplitOrderedHashMap, threads 2: 3.6 times as fast as with 1 thread,"
-                + " where at most 2.0 times is possible");
+            "doubtful: suite/name, SplitOrderedHashMap, threads 2: 3.62 times as fast as with 1 thread"
+                + " (expected: at most 2.20 times)");
   }
 
   @Test
   void of_speedupThatTheRangesAllow_isNone() {
     assertThat(doubts(new double[] {2, 4}, new double[] {7, 9})).isEmpty();
+  }
+
+  @Test
+  void of_speedupWithinTheTolerance_isNone() {
+    assertThat(doubts(new double[] {1.99, 2.01}, new double[] {4.30, 4.34})).isEmpty();
   }
 
   @Test

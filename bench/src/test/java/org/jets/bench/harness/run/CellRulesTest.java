@@ -86,7 +86,7 @@ class CellRulesTest {
               Map.entry(
                   many,
                   new Rejection(
-                      "2.2 times the throughput of 1 thread(s) (expected: at most 2.2 times)",
+                      "2.21 times the throughput of 1 thread (expected: at most 2.20 times)",
                       List.of(base, many))));
     } else {
       assertThat(rejections()).isEmpty();

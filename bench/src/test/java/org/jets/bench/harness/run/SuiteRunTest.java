@@ -268,7 +268,7 @@ class SuiteRunTest {
             tuple(2, ""),
             tuple(
                 0,
-                "left out: 3.0 times the throughput of 1 thread(s) (expected: at most 2.2 times)"));
+                "left out: 3.00 times the throughput of 1 thread (expected: at most 2.20 times)"));
     assertThat(results.lastAttempt()).isEqualTo(4);
   }
 
