@@ -36,6 +36,9 @@ final class FinishSite {
 
   private static final String ALL_CONSTANTS = "#org.jets";
 
+  /** What links of Javadoc lead to that a script handles; since JDK 25. */
+  private static final String SCRIPTED = "#";
+
   private FinishSite() {}
 
   public static void main(String[] arguments) throws IOException {
@@ -141,7 +144,8 @@ final class FinishSite {
           LINK.matcher(page).results().forEach(link -> addresses.add(link.group(1)));
           for (String address : addresses) {
             boolean isAccepted = file.endsWith(CONSTANTS) && address.equals(ALL_CONSTANTS);
-            boolean isOfSite = !address.isEmpty() && !address.contains(":");
+            boolean isOfSite =
+                !address.isEmpty() && !address.contains(":") && !address.equals(SCRIPTED);
             if (isOfSite && !isAccepted && !isFound(file, address, anchors)) {
               broken.add(site.relativize(file) + ": " + address + ": leads nowhere");
             }

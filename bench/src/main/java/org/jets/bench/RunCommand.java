@@ -88,7 +88,13 @@ final class RunCommand implements Command {
               "Measures " + suite.description() + ".");
       spec.addPositional(
           RunOptions.words(
-              "ROUNDS", "how often everything is measured (default: " + usualRounds(suite) + ")"));
+              "ROUNDS",
+              (suite instanceof TurnSuite
+                      ? "how many JVMs measure everything"
+                      : "how often everything is measured")
+                  + " (default: "
+                  + usualRounds(suite)
+                  + ")"));
       if (suite instanceof TurnSuite turns) {
         RunOptions.addTurnsTo(spec);
         if (turns.hasErlangs()) {

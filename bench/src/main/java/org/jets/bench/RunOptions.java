@@ -114,7 +114,7 @@ record RunOptions(
   static void addTurnsTo(CommandSpec spec) {
     addProfilesTo(
         spec,
-        "2 JVMs and 30 rounds, a minute or two for each line of the table: a look",
+        "2 JVMs and 30 rounds, one to four minutes for each experiment: a look",
         "3 JVMs and 60 rounds (default)",
         "5 JVMs and 120 rounds");
     addCollectorTo(spec, "(default: g1; for updates parallel, too)");

@@ -35,11 +35,19 @@ public final class RunComparison {
   private int worse;
   private int rivals;
 
+  /** The folders without samples. */
+  private final List<String> withoutSamples = new ArrayList<>();
+
   private RunComparison() {}
 
   public static RunComparison of(Results first, Results second) throws IOException {
     RunComparison comparison = new RunComparison();
     comparison.compareConfigurations(first.configuration(), second.configuration());
+    for (Results results : List.of(first, second)) {
+      if (results.measurements().isEmpty()) {
+        comparison.withoutSamples.add(results.folder().toString());
+      }
+    }
     comparison.compareRows(Side.of(first), Side.of(second));
     return comparison;
   }
@@ -200,6 +208,12 @@ public final class RunComparison {
       lines.add(
           "by turns the ratios to the rivals are compared, which have %d points themselves"
               .formatted(rivals));
+    }
+    for (String folder : withoutSamples) {
+      lines.add(
+          folder
+              + ": no samples, so rates are compared, not ratios to rivals; they differ with the"
+              + " machine");
     }
     return lines;
   }

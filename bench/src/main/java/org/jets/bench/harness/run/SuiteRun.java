@@ -103,7 +103,8 @@ public final class SuiteRun {
         all.stream().filter(trial -> roundsOf(trial.identity()) < trial.round()).toList();
     if (trials.size() < all.size()) {
       progress.printf(
-          "%d of %d trials are finished already%n", all.size() - trials.size(), all.size());
+          "%d of %d trials are finished already, and are checked again%n",
+          all.size() - trials.size(), all.size());
     }
     try {
       run(trials, all.size());

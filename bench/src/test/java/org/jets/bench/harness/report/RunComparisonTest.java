@@ -141,4 +141,16 @@ class RunComparisonTest {
     assertThat(RunComparison.of(first, second).lines())
         .contains("0 points in both: 0 better, 0 worse, 0 within the noise; 2 in one only");
   }
+
+  @Test
+  void compare_folderWithoutSamples_saysThatRatesAreCompared() throws IOException {
+    Results first = run("a", Unit.MOPS, List.of(List.of(1.0, 2.0)));
+    Results second = byTurns("b", List.of(5.0, 5.1, 5.2), List.of(2.5, 2.55, 2.6));
+
+    assertThat(RunComparison.of(first, second).lines())
+        .filteredOn(line -> line.contains("no samples, so rates are compared"))
+        .singleElement()
+        .asString()
+        .startsWith(first.folder().toString());
+  }
 }
