@@ -17,6 +17,7 @@ class PackageDependencyTest extends PackageDependencyContract {
           Set.of(PackageLayers.FRONT),
           Set.of("bridge"),
           Set.of("plan", "fixation", "file", "reference"),
+          Set.of("watch"),
           Set.of("match", "store"),
           Set.of("cell"),
           Set.of("quota"),

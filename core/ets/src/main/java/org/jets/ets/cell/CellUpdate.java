@@ -16,6 +16,7 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
   private boolean gaveWay;
   private @Nullable WriterGate gate;
 
+  private boolean refusesCounter;
   private boolean allowsCounter;
 
   /** Null if the table is not metered. */
@@ -51,6 +52,16 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
   /** Returns whether the update would leave a {@link CounterCell}. */
   public boolean wantsCounter() {
     return false;
+  }
+
+  /** Keeps the update from {@linkplain #asksForCounter asking} for a {@link CounterCell}. */
+  public final void refuseCounter() {
+    refusesCounter = true;
+  }
+
+  /** Returns whether the update would leave a {@link CounterCell}, and none is refused. */
+  public final boolean asksForCounter() {
+    return !refusesCounter && wantsCounter();
   }
 
   /** Allows that the update leaves a {@link CounterCell} instead of an object. */

@@ -2,10 +2,12 @@ package org.jets.ets.store;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.Lock;
 import org.jets.ets.TableType;
 import org.jets.ets.cell.Cells;
 import org.jets.terms.Term;
@@ -24,6 +26,9 @@ public final class Batch {
   private final PauseCounter pauses = new PauseCounter();
   private final List<Term> keys = new ArrayList<>();
   private final List<List<Tuple>> objects = new ArrayList<>();
+
+  /** Whether the thread holds a lock for the insert. */
+  private boolean holdsLock;
 
   public Batch(StoreConfig config, Collection<Tuple> inserted) {
     this.config = config;
@@ -51,6 +56,11 @@ public final class Batch {
     return keys.size();
   }
 
+  /** Returns the different keys, in the order of their first objects. */
+  public List<Term> keys() {
+    return Collections.unmodifiableList(keys);
+  }
+
   public Term key(int i) {
     return keys.get(i);
   }
@@ -67,9 +77,18 @@ public final class Batch {
     return true;
   }
 
-  /** Returns the pace of the inserting thread, which may pause also while it waits for a lock. */
-  public PauseCounter pauses() {
-    return pauses;
+  /**
+   * Acquires a lock for the insert. The thread may pause while it waits for the first such lock. It
+   * never pauses while it holds one: the threads that wait for that lock could take all places of
+   * their pool, and this thread could not resume.
+   */
+  public void lock(Lock lock) {
+    if (holdsLock) {
+      lock.lock();
+    } else {
+      pauses.lock(lock);
+      holdsLock = true;
+    }
   }
 
   /**

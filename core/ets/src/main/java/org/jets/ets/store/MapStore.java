@@ -403,7 +403,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
       fixation.deleted(key);
     }
     update.through(gate);
-    if (update.wantsCounter() && allowsCounters()) {
+    if (update.asksForCounter() && allowsCounters()) {
       update.allowCounter();
     }
     FixationLog writing = beginWrite();
@@ -540,12 +540,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   @Override
   public boolean insertAll(Batch batch, boolean ifAbsent) {
-    if (meter == null) {
-      batch.pauses().lock(batches);
-    } else {
-      // The caller holds the lock of the metered store.
-      batches.lock();
-    }
+    batch.lock(batches);
     try {
       return insertAll(generation(), batch, ifAbsent);
     } finally {

@@ -1,19 +1,10 @@
 package org.jets.ets.store;
 
-import java.util.List;
-import java.util.Map;
-import java.util.Spliterator;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
-import org.jets.ets.KeyRange;
 import org.jets.ets.Quota;
-import org.jets.ets.cell.CellBytes;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.ObjectList;
 import org.jets.ets.quota.TableMeter;
-import org.jets.ets.quota.TermBytes;
-import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -26,13 +17,12 @@ import org.jspecify.annotations.Nullable;
  * {@link #insertAll} knows what it will add. {@link #clear} never meets a writer that has counted
  * but not written, or written but not counted.
  */
-public final class MeteredStore implements TableStore {
-  private final TableStore store;
+public final class MeteredStore extends ForwardingStore {
   private final TableMeter meter;
   private final ReentrantReadWriteLock many = new ReentrantReadWriteLock();
 
   public MeteredStore(TableStore store, TableMeter meter) {
-    this.store = store;
+    super(store);
     this.meter = meter;
     store.countBy(meter);
   }
@@ -106,7 +96,7 @@ public final class MeteredStore implements TableStore {
 
   @Override
   public boolean insertAll(Batch batch, boolean ifAbsent) {
-    batch.pauses().lock(many.writeLock());
+    batch.lock(many.writeLock());
     try {
       long objects = 0;
       long bytes = 0;
@@ -148,162 +138,5 @@ public final class MeteredStore implements TableStore {
     } finally {
       many.writeLock().unlock();
     }
-  }
-
-  // Operations without a change
-
-  @Override
-  public StoreConfig config() {
-    return store.config();
-  }
-
-  @Override
-  public long overheadBytes(long size) {
-    return store.overheadBytes(size);
-  }
-
-  @Override
-  public CellBytes cellBytes() {
-    return store.cellBytes();
-  }
-
-  @Override
-  public @Nullable Object get(Term key) {
-    return store.get(key);
-  }
-
-  @Override
-  public long size() {
-    return store.size();
-  }
-
-  @Override
-  public long sizeUpTo(long most) {
-    return store.sizeUpTo(most);
-  }
-
-  @Override
-  public boolean remembersKeys() {
-    return store.remembersKeys();
-  }
-
-  @Override
-  public Spliterator<Tuple> objects() {
-    return store.objects();
-  }
-
-  @Override
-  public Spliterator<Tuple> objects(KeyRange range) {
-    return store.objects(range);
-  }
-
-  @Override
-  public void forEachCell(Consumer<Object> action) {
-    store.forEachCell(action);
-  }
-
-  @Override
-  public Predicate<Term> firstTime() {
-    return store.firstTime();
-  }
-
-  @Override
-  public @Nullable Object firstCell() {
-    return store.firstCell();
-  }
-
-  @Override
-  public @Nullable Object lastCell() {
-    return store.lastCell();
-  }
-
-  @Override
-  public @Nullable Object cellAfter(Term key) {
-    return store.cellAfter(key);
-  }
-
-  @Override
-  public @Nullable Object cellBefore(Term key) {
-    return store.cellBefore(key);
-  }
-
-  @Override
-  public @Nullable Term firstKey() {
-    return store.firstKey();
-  }
-
-  @Override
-  public @Nullable Term lastKey() {
-    return store.lastKey();
-  }
-
-  @Override
-  public @Nullable Term keyAfter(Term key) {
-    return store.keyAfter(key);
-  }
-
-  @Override
-  public @Nullable Term keyBefore(Term key) {
-    return store.keyBefore(key);
-  }
-
-  @Override
-  public Map.@Nullable Entry<Term, Object> mappingAfter(Term key) {
-    return store.mappingAfter(key);
-  }
-
-  @Override
-  public Map.@Nullable Entry<Term, Object> mappingBefore(Term key) {
-    return store.mappingBefore(key);
-  }
-
-  @Override
-  public CellCursor cells(Direction direction) {
-    return store.cells(direction);
-  }
-
-  @Override
-  public CellCursor cells(KeyRange range, Direction direction) {
-    return store.cells(range, direction);
-  }
-
-  @Override
-  public CellCursor cellsAfter(Term key, Direction direction) {
-    return store.cellsAfter(key, direction);
-  }
-
-  @Override
-  public @Nullable List<Tuple> slot(long number) {
-    return store.slot(number);
-  }
-
-  @Override
-  public void countBy(TableMeter counts) {
-    store.countBy(counts);
-  }
-
-  @Override
-  public void fix() {
-    store.fix();
-  }
-
-  @Override
-  public long keptBytes(long limit, TermBytes.Visits visits) {
-    return store.keptBytes(limit, visits);
-  }
-
-  @Override
-  public void unfix() {
-    store.unfix();
-  }
-
-  @Override
-  public TableStore snapshot(Reference table) {
-    return store.snapshot(table);
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 }

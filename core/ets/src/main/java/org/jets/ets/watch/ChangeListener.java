@@ -1,0 +1,70 @@
+package org.jets.ets.watch;
+
+import java.util.List;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Learns of each change of the objects in a {@link WatchedStore}. For each call that may change
+ * something the store does the following:
+ *
+ * <ol>
+ *   <li>It locks the key of the call, or all keys for a batch and for {@code clear}.
+ *   <li>It calls {@link #prepare} here. If that throws, the call fails and has changed nothing. A
+ *       listener refuses a change in this way, and it allocates here what it needs later.
+ *   <li>It changes the keys, and calls {@link Change#changed} for each of them, or {@link
+ *       Change#cleared}.
+ *   <li>It calls {@link Change#end}.
+ *   <li>It unlocks, and calls {@link Change#released}.
+ * </ol>
+ *
+ * <p>So a listener learns of the changes of one key in the order in which they take effect, and the
+ * cell before each change is the cell after the previous one. It learns of the keys of a batch as
+ * one unit, and of no other change meanwhile. Changes of different keys come from many threads at
+ * once.
+ *
+ * <p><b>Duties.</b> All methods except {@link Change#released} and {@link #closed} run under locks.
+ * There a listener does not wait for other threads and does not call the store. After the change it
+ * should allocate nothing. If one of its methods throws after the change, then the change stays,
+ * the locks are given back, {@code end(false)} is called, and the caller gets what was thrown.
+ */
+public interface ChangeListener {
+  /**
+   * Prepares for a change of some keys, of which the store may then change all or some, or none.
+   *
+   * @param keys the keys, which differ; empty for {@code clear}, which removes all
+   */
+  Change prepare(List<Term> keys);
+
+  /** The store has been closed. Nothing changes from now on. Called once, with no lock held. */
+  void closed();
+
+  /** One call that may change the store, for one thread. */
+  interface Change {
+    /**
+     * The cell of a key has been replaced.
+     *
+     * @param key as the caller gave it; in an ordered_set that of the objects may differ
+     * @param before null if the key was absent
+     * @param after null if the key has been removed; never null together with {@code before}
+     */
+    void changed(Term key, @Nullable Object before, @Nullable Object after);
+
+    /** All keys have been removed. */
+    void cleared();
+
+    /**
+     * No more is told about this call. Called exactly once.
+     *
+     * @param isComplete false if an error keeps the store from telling all that has changed: some
+     *     of the prepared keys may have changed, and the listener has missed it
+     */
+    void end(boolean isComplete);
+
+    /**
+     * The locks have been given back. Called after each {@link #end}. It may wait, and what it
+     * throws passes to the caller.
+     */
+    void released();
+  }
+}

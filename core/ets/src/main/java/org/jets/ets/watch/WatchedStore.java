@@ -1,0 +1,226 @@
+package org.jets.ets.watch;
+
+import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.function.BooleanSupplier;
+import org.jets.collections.internal.sync.StackRoom;
+import org.jets.ets.cell.CellUpdate;
+import org.jets.ets.store.Batch;
+import org.jets.ets.store.ForwardingStore;
+import org.jets.ets.store.TableStore;
+import org.jets.ets.watch.ChangeListener.Change;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that tells a {@link ChangeListener} of each change.
+ *
+ * <p><b>Guarded by.</b> A writer of one key holds the key's lock over the change of the wrapped
+ * store and the calls of the listener. A writer of many keys holds the locks of all keys. So no
+ * other thread changes a cell between the two reads of it, before and after the change, that say
+ * what has changed. All writers come through this store. The wrapped store's own locks are acquired
+ * inside. A reader acquires nothing.
+ *
+ * <p><b>Linearization points</b> are those of the wrapped store.
+ *
+ * <p><b>Errors.</b> A call that fails may have had its effect nevertheless: a map can run out of
+ * memory after it has linked a key. So the cells are read again after a failure as well, and a
+ * difference is told. If this reading fails, the listener is told that it has missed something. No
+ * error leaves a lock held.
+ *
+ * <p><b>Progress.</b> A writer may block on writers of other keys that share its lock.
+ *
+ * <p><b>Cost.</b> For each write two lookups, a lock and the listener. A batch takes all locks, and
+ * does this for each of its keys.
+ */
+public final class WatchedStore extends ForwardingStore {
+  private final ChangeListener listener;
+  private final KeyLocks locks = new KeyLocks();
+
+  public WatchedStore(TableStore store, ChangeListener listener) {
+    super(store);
+    this.listener = listener;
+  }
+
+  @Override
+  public void put(Term key, Tuple object) {
+    write(
+        key,
+        () -> {
+          store.put(key, object);
+          return true;
+        });
+  }
+
+  @Override
+  public boolean putIfAbsent(Term key, Tuple object) {
+    return write(key, () -> store.putIfAbsent(key, object));
+  }
+
+  @Override
+  public @Nullable Object remove(Term key) {
+    @Nullable Object[] removed = new @Nullable Object[1];
+    write(
+        key,
+        () -> {
+          removed[0] = store.remove(key);
+          return false;
+        });
+    return removed[0];
+  }
+
+  @Override
+  public void compute(Term key, CellUpdate update) {
+    update.refuseCounter();
+    write(
+        key,
+        () -> {
+          store.compute(key, update);
+          return false;
+        });
+  }
+
+  @Override
+  public boolean insertAll(Batch batch, boolean ifAbsent) {
+    StackRoom.requireForCall();
+    Change change = null;
+    try {
+      locks.lockAll(batch);
+      try {
+        @Nullable Object[] before = new @Nullable Object[batch.size()];
+        for (int i = 0; i < before.length; i++) {
+          before[i] = store.get(batch.key(i));
+        }
+        change = listener.prepare(batch.keys());
+        return insertAll(change, batch, ifAbsent, before);
+      } finally {
+        locks.unlockAll();
+      }
+    } finally {
+      if (change != null) {
+        change.released();
+      }
+    }
+  }
+
+  private boolean insertAll(
+      Change change, Batch batch, boolean ifAbsent, @Nullable Object[] before) {
+    boolean isTold = false;
+    try {
+      boolean isWritten = false;
+      try {
+        isWritten = store.insertAll(batch, ifAbsent);
+        return isWritten;
+      } finally {
+        for (int i = 0; i < before.length; i++) {
+          tell(change, batch.key(i), before[i], isWritten && config().type().isSet());
+        }
+        isTold = true;
+      }
+    } finally {
+      change.end(isTold);
+    }
+  }
+
+  @Override
+  public long clear() {
+    StackRoom.requireForCall();
+    Change change = null;
+    try {
+      locks.lockAll();
+      try {
+        store.sizeUpTo(0); // Fails if the store has been closed.
+        change = listener.prepare(List.of());
+        return clear(change);
+      } finally {
+        locks.unlockAll();
+      }
+    } finally {
+      if (change != null) {
+        change.released();
+      }
+    }
+  }
+
+  private long clear(Change change) {
+    boolean isTold = false;
+    try {
+      boolean isCleared = false;
+      try {
+        long cleared = store.clear();
+        isCleared = true;
+        return cleared;
+      } finally {
+        if (isCleared || store.sizeUpTo(0) == 0) {
+          change.cleared();
+        }
+        isTold = true;
+      }
+    } finally {
+      change.end(isTold);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      locks.lockAll();
+      try {
+        store.close();
+      } finally {
+        locks.unlockAll();
+      }
+    } finally {
+      listener.closed();
+    }
+  }
+
+  /**
+   * Writes one key.
+   *
+   * @param writing returns whether it has written the key, even if that left the same cell
+   */
+  private boolean write(Term key, BooleanSupplier writing) {
+    Change change = null;
+    try {
+      Lock lock = locks.of(key);
+      lock.lock();
+      try {
+        Object before = store.get(key);
+        change = listener.prepare(List.of(key));
+        return write(change, key, before, writing);
+      } finally {
+        lock.unlock();
+      }
+    } finally {
+      if (change != null) {
+        change.released();
+      }
+    }
+  }
+
+  private boolean write(Change change, Term key, @Nullable Object before, BooleanSupplier writing) {
+    boolean isTold = false;
+    try {
+      boolean isWritten = false;
+      try {
+        isWritten = writing.getAsBoolean();
+        return isWritten;
+      } finally {
+        tell(change, key, before, isWritten);
+        isTold = true;
+      }
+    } finally {
+      change.end(isTold);
+    }
+  }
+
+  /** Tells of a key's change, if there is one. */
+  private void tell(Change change, Term key, @Nullable Object before, boolean isWritten) {
+    Object after = store.get(key);
+    if (after != before || isWritten) {
+      change.changed(key, before, after);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package org.jets.ets.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.jets.ets.Terms.a;
+import static org.jets.ets.Terms.f;
+import static org.jets.ets.Terms.i;
+import static org.jets.ets.Terms.l;
+import static org.jets.ets.Terms.t;
+
+import java.math.BigInteger;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.MapTerm;
+import org.jets.terms.Term;
+import org.jets.terms.TermOrder;
+import org.junit.jupiter.api.Test;
+
+/** Tests which keys share a lock. */
+class KeyLocksTest {
+  private final KeyLocks locks = new KeyLocks();
+
+  private void assertOneLock(Term one, Term other) {
+    assertThat(TermOrder.equal(one, other)).as("%s == %s", one, other).isTrue();
+    assertThat(locks.of(one)).as("%s, %s", one, other).isSameAs(locks.of(other));
+  }
+
+  @Test
+  void of_equalKeys_isOneLock() {
+    Term big = IntegerTerm.of(BigInteger.ONE.shiftLeft(80));
+    List<List<Term>> equals =
+        List.of(
+            List.of(i(1), f(1)),
+            List.of(f(0), f(-0.0)),
+            List.of(i(0), f(-0.0)),
+            List.of(i(1L << 53), f(0x1p53)),
+            List.of(big, f(0x1p80)),
+            List.of(t(1, "a"), t(f(1), "a")),
+            List.of(t(t(1), 2), t(t(f(1)), f(2))),
+            List.of(l(1), l(f(1))),
+            List.of(t(l(1)), t(l(f(1)))),
+            List.of(MapTerm.of(a("k"), i(1)), MapTerm.of(a("k"), f(1))),
+            List.of(Term.of("text"), Term.of("text")));
+    for (List<Term> pair : equals) {
+      assertOneLock(pair.get(0), pair.get(1));
+    }
+  }
+
+  @Test
+  void of_manyKeys_usesManyLocks() {
+    Set<Lock> ofIntegers = new HashSet<>();
+    Set<Lock> ofAtoms = new HashSet<>();
+    Set<Lock> ofPairs = new HashSet<>();
+    for (int n = 0; n < 1000; n++) {
+      ofIntegers.add(locks.of(i(n)));
+      ofAtoms.add(locks.of(a("key" + n)));
+      ofPairs.add(locks.of(t("user", n)));
+    }
+    assertThat(ofIntegers).hasSizeGreaterThan(32);
+    assertThat(ofAtoms).hasSizeGreaterThan(32);
+    assertThat(ofPairs).hasSizeGreaterThan(32);
+  }
+}
