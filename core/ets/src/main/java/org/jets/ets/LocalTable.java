@@ -3,10 +3,13 @@ package org.jets.ets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Flow;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jets.ets.event.ChangeOptions;
+import org.jets.ets.event.TableChange;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -168,6 +171,40 @@ public interface LocalTable extends EtsTable {
    * @throws BadArgumentException if the limit is below 1
    */
   List<Tuple> selectReplaceReturning(MatchSpec spec, int limit);
+
+  /** Returns the changes of all keys, with {@linkplain ChangeOptions#defaults default options}. */
+  Flow.Publisher<TableChange> changes();
+
+  /**
+   * Returns the changes of this table as a publisher, for any number of subscribers. The table must
+   * have been made {@linkplain TableOptions#withEvents with events}.
+   *
+   * <ul>
+   *   <li>A subscription begins when the publisher's {@code subscribe} returns. It has all changes
+   *       by calls that begin later, and none of calls that ended before. {@code onSubscribe} is
+   *       called by the thread that subscribes.
+   *   <li>The subscriber gets the changes of a key in the order in which they took effect, each
+   *       with the objects before and after. Those of one batch follow each other.
+   *   <li>An insertion that leaves equal objects is a change too. A call that writes nothing is
+   *       none, such as a deletion of an absent key.
+   *   <li>A writer never waits for a subscriber. Changes that find the {@linkplain
+   *       ChangeOptions#withCapacity queue} full are lost for this subscriber. In their place it
+   *       gets one {@linkplain TableChange.Kind#LOST gap} with their number. It counts as one
+   *       requested element.
+   *   <li>{@code onComplete} comes when the table has been dropped or has ended with its owner,
+   *       after all changes.
+   *   <li>{@code onError} comes if the subscriber requests less than one element ({@link
+   *       IllegalArgumentException}). It also comes with the first change after this handle's owner
+   *       has lost the right to read, with a {@link TableAccessException}.
+   *   <li>A subscriber that throws is cancelled. No other subscriber, writer or change notices.
+   *   <li>The {@linkplain ChangeOptions#withExecutor executor} calls all other methods of the
+   *       subscriber, one after the other, with no lock of the table held. They may use the table.
+   * </ul>
+   *
+   * @throws BadArgumentException if the table was made without events, or is a snapshot
+   * @throws TableTypeException if the options have a range and the table is no ordered_set
+   */
+  Flow.Publisher<TableChange> changes(ChangeOptions options);
 
   /**
    * Returns a table of the same type with the objects that this one has at one moment. It never

@@ -72,6 +72,9 @@ final class OptionTerms {
     if (options.compressed()) {
       list.add(Atom.of("compressed"));
     }
+    if (options.hasEvents()) {
+      list.add(Tuple.of(Atom.of("events"), Atom.TRUE));
+    }
     return ListTerm.of(list);
   }
 
@@ -113,6 +116,7 @@ final class OptionTerms {
           isBoolean(value) ? options.withReadConcurrency(value == Atom.TRUE) : null;
       case "decentralized_counters" ->
           isBoolean(value) ? options.withDecentralizedCounters(value == Atom.TRUE) : null;
+      case "events" -> isBoolean(value) ? options.withEvents(value == Atom.TRUE) : null;
       default -> null;
     };
   }

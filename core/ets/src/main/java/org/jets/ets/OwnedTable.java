@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jets.ets.TransferInbox.Transfer;
+import org.jets.ets.feed.ChangeFeed;
 import org.jets.ets.fixation.Fixations;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.plan.PlanCache;
@@ -19,6 +20,7 @@ import org.jets.ets.store.MeteredStore;
 import org.jets.ets.store.StoreConfig;
 import org.jets.ets.store.Stores;
 import org.jets.ets.store.TableStore;
+import org.jets.ets.watch.WatchedStore;
 import org.jets.terms.Atom;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
@@ -63,6 +65,9 @@ final class OwnedTable {
   private final Fixations fixations;
   private final boolean isSnapshot;
 
+  /** The subscriptions to changes; null if they cannot be watched. */
+  private final @Nullable ChangeFeed feed;
+
   /** Null if the table is not metered. */
   private final @Nullable TableMeter meter;
 
@@ -83,6 +88,7 @@ final class OwnedTable {
         state,
         metered(Stores.newStore(options.backend(), config(id, options)), meter),
         meter,
+        options.hasEvents() ? new ChangeFeed(config(id, options)) : null,
         false);
   }
 
@@ -90,7 +96,7 @@ final class OwnedTable {
     return meter == null ? store : new MeteredStore(store, meter);
   }
 
-  /** Makes a table on an existing store. */
+  /** Makes a table on an existing store, whose changes cannot be watched. */
   OwnedTable(
       TableSpace space,
       TableOptions options,
@@ -98,11 +104,23 @@ final class OwnedTable {
       TableStore store,
       @Nullable TableMeter meter,
       boolean isSnapshot) {
+    this(space, options, state, store, meter, null, isSnapshot);
+  }
+
+  private OwnedTable(
+      TableSpace space,
+      TableOptions options,
+      TableState state,
+      TableStore unwatched,
+      @Nullable TableMeter meter,
+      @Nullable ChangeFeed feed,
+      boolean isSnapshot) {
     this.space = space;
     this.options = options;
-    this.config = store.config();
+    this.config = unwatched.config();
     this.id = config.table();
-    this.store = store;
+    this.store = feed == null ? unwatched : new WatchedStore(unwatched, feed);
+    this.feed = feed;
     this.fixations = new Fixations(store, isSnapshot);
     this.state = state;
     this.meter = meter;
@@ -136,6 +154,11 @@ final class OwnedTable {
 
   TableStore store() {
     return store;
+  }
+
+  /** Returns the subscriptions to changes; null if they cannot be watched. */
+  @Nullable ChangeFeed feed() {
+    return feed;
   }
 
   Fixations fixations() {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Spliterator;
+import java.util.concurrent.Flow;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
@@ -19,6 +20,9 @@ import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.argument.ValueText;
 import org.jets.ets.bridge.StateChange;
 import org.jets.ets.bridge.TermTable;
+import org.jets.ets.event.ChangeOptions;
+import org.jets.ets.event.TableChange;
+import org.jets.ets.feed.ChangeFeed;
 import org.jets.ets.file.FileName;
 import org.jets.ets.file.TableSaver;
 import org.jets.ets.fixation.TraversalFixation;
@@ -610,6 +614,31 @@ final class TableHandle implements LocalTable, TermTable {
       MatchSpec spec, boolean isReverse, int limit, Term key, int countInKey) {
     Direction direction = isReverse ? Direction.DESCENDING : Direction.ASCENDING;
     return TableSelect.continuation(this, spec, direction, limit, key, countInKey);
+  }
+
+  // Changes
+
+  @Override
+  public Flow.Publisher<TableChange> changes() {
+    return changes(ChangeOptions.defaults());
+  }
+
+  @Override
+  public Flow.Publisher<TableChange> changes(ChangeOptions options) {
+    forReading();
+    ChangeFeed feed = table.feed();
+    if (feed == null) {
+      throw BadArgumentException.of(1, "table", id(), "a table made with the option events");
+    }
+    if (Objects.requireNonNull(options, "options").range().isPresent()
+        && type() != TableType.ORDERED_SET) {
+      throw TableTypeException.of(id(), type(), "ordered_set");
+    }
+    return subscriber -> {
+      Objects.requireNonNull(subscriber, "subscriber");
+      StackRoom.requireForCall();
+      feed.subscribe(subscriber, options, () -> table.checkRead(owner));
+    };
   }
 
   // The table as a whole

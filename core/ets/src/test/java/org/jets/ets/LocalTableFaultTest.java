@@ -14,7 +14,9 @@ import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jets.ets.event.ChangeOptions;
 import org.jets.ets.match.MatchSpec;
+import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
@@ -69,7 +71,8 @@ class LocalTableFaultTest {
     }
 
     /** A call of a table in a certain state. */
-    private record Case(Variant variant, boolean isMetered, boolean isFixed, String call) {}
+    private record Case(
+        Variant variant, boolean isMetered, boolean isFixed, boolean isWatched, String call) {}
 
     /** The cases in which a later allocation can still fail, and the objects after the call. */
     private final Map<Case, Map<Tuple, Long>> cases = new LinkedHashMap<>();
@@ -78,7 +81,10 @@ class LocalTableFaultTest {
       for (Variant variant : (Iterable<Variant>) Variant.all()::iterator) {
         for (String call : calls(variant.type()).keySet()) {
           for (int state = 0; state < 4; state++) {
-            cases.put(new Case(variant, state / 2 == 1, state % 2 == 1, call), Map.of());
+            cases.put(new Case(variant, state / 2 == 1, state % 2 == 1, false, call), Map.of());
+          }
+          if (variant.backend() == TableOptions.of(variant.type()).backend()) {
+            cases.put(new Case(variant, true, true, true, call), Map.of());
           }
         }
       }
@@ -103,7 +109,7 @@ class LocalTableFaultTest {
     }
 
     private static LocalTable newTable(Owner owner, Case each) {
-      LocalTable table = owner.newTable("t", each.variant().options());
+      LocalTable table = owner.newTable("t", each.variant().options().withEvents(each.isWatched()));
       table.insert(List.of(t(1, 1), t(1, 2), t(1, 3), t(2, 1)));
       table.safeFixtable(each.isFixed());
       return table;
@@ -125,6 +131,11 @@ class LocalTableFaultTest {
       try (Owner owner = space.newOwner()) {
         LocalTable table = newTable(owner, each);
         Map<Tuple, Long> before = contents(table);
+        Map<Term, List<Tuple>> repeated = byKey(table);
+        ChangeRecorder recorder = new ChangeRecorder(0, change -> {});
+        if (each.isWatched()) {
+          table.changes(ChangeOptions.defaults().withExecutor(Runnable::run)).subscribe(recorder);
+        }
         boolean hasFailed = false;
         boolean isFired;
         AllocationFaults.arm(fault);
@@ -140,6 +151,11 @@ class LocalTableFaultTest {
             .as(about)
             .isIn(hasFailed ? List.of(before, after) : List.of(after));
         assertThat(table.size()).as(about).isEqualTo(table.tab2list().size());
+        if (each.isWatched()) {
+          recorder.subscription().request(Long.MAX_VALUE);
+          recorder.changes.forEach(change -> TableChangesTest.repeat(repeated, change));
+          assertThat(repeated).as(about).isEqualTo(byKey(table));
+        }
         checkIsUsable(table, before, about);
         if (space.usages() != null) {
           table.deleteAllObjects();
@@ -160,6 +176,10 @@ class LocalTableFaultTest {
         call.accept(table);
       }
       assertThat(table.size()).as(about).isEqualTo(table.tab2list().size());
+    }
+
+    private static Map<Term, List<Tuple>> byKey(EtsTable table) {
+      return table.stream().collect(Collectors.groupingBy(object -> object.element(1)));
     }
 
     private static Map<Tuple, Long> contents(EtsTable table) {

@@ -16,12 +16,12 @@ class PackageDependencyTest extends PackageDependencyContract {
           Set.of("erl", "view"),
           Set.of(PackageLayers.FRONT),
           Set.of("bridge"),
-          Set.of("plan", "fixation", "file", "reference"),
+          Set.of("plan", "feed", "fixation", "file", "reference"),
           Set.of("watch"),
           Set.of("match", "store"),
           Set.of("cell"),
           Set.of("quota"),
-          Set.of("reclaim"),
+          Set.of("reclaim", "event"),
           Set.of(PackageLayers.VOCABULARY),
           Set.of("argument"));
 

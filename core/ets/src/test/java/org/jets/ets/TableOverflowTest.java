@@ -6,6 +6,8 @@ import static org.jets.ets.Terms.i;
 import static org.jets.ets.Terms.t;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,11 +19,13 @@ import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jets.ets.cell.CellBytes;
+import org.jets.ets.event.ChangeOptions;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.quota.QuotaUsage;
 import org.jets.ets.quota.TermBytes;
 import org.jets.ets.store.TableStore;
 import org.jets.terms.Atom;
+import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 import org.jets.testkit.faults.StackEnd;
@@ -54,9 +58,25 @@ class TableOverflowTest {
             .map(variant -> Arguments.of(variant, true)));
   }
 
-  /** As {@link #tables}, but once for each store. */
+  /**
+   * As {@link #tables}, but once for each store; and one of each type whose changes are watched.
+   */
   private static Stream<Arguments> fixedTables() {
-    return Variant.all().map(variant -> Arguments.of(variant, !variant.isOfOthers()));
+    return Stream.concat(
+        Variant.all().map(variant -> Arguments.of(variant, !variant.isOfOthers(), false)),
+        Arrays.stream(TableType.values())
+            .map(type -> new Variant(type, TableOptions.of(type).backend()))
+            .map(variant -> Arguments.of(variant, true, true)));
+  }
+
+  /** Checks that the subscriber has been told of all changes, and of nothing else. */
+  private static void checkIsTold(LocalTable table, ChangeRecorder recorder) {
+    recorder.subscription().request(Long.MAX_VALUE);
+    Map<Term, List<Tuple>> repeated = new HashMap<>();
+    recorder.changes.forEach(change -> TableChangesTest.repeat(repeated, change));
+    Map<Term, List<Tuple>> present =
+        table.stream().collect(Collectors.groupingBy(object -> object.element(1)));
+    assertThat(repeated).isEqualTo(present);
   }
 
   private static List<Tuple> objects(int value) {
@@ -278,11 +298,20 @@ class TableOverflowTest {
 
   @ParameterizedTest
   @MethodSource("fixedTables")
-  void change_atEachDepthInAFixedTable_isMadeOrOverflowsBefore(Variant variant, boolean isMetered)
-      throws Exception {
+  void change_atEachDepthInAFixedTable_isMadeOrOverflowsBefore(
+      Variant variant, boolean isMetered, boolean isWatched) throws Exception {
     TableSpace space = space(isMetered);
     try (Owner owner = space.newOwner()) {
-      LocalTable table = owner.newTable("fixed", variant.options());
+      LocalTable table = owner.newTable("fixed", variant.options().withEvents(isWatched));
+      ChangeRecorder late = new ChangeRecorder(0, change -> {});
+      if (isWatched) {
+        ChangeOptions all =
+            ChangeOptions.defaults()
+                .withCapacity(ChangeOptions.MAX_CAPACITY)
+                .withExecutor(Runnable::run);
+        table.changes(all).subscribe(late);
+        table.changes().subscribe(new ChangeRecorder());
+      }
       TableStore store = space.find(table.id()).store();
       List<Consumer<EtsTable>> changes = changes(variant.type());
       for (int number = 0; number < changes.size(); number++) {
@@ -316,6 +345,10 @@ class TableOverflowTest {
         assertThat(contents(table)).as(after).isEqualTo(before);
         checkCounts(space, table, after);
         table.deleteAllObjects();
+      }
+      if (isWatched) {
+        table.insert(objects(1));
+        checkIsTold(table, late);
       }
     }
   }

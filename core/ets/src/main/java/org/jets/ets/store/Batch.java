@@ -27,7 +27,7 @@ public final class Batch {
   private final List<Term> keys = new ArrayList<>();
   private final List<List<Tuple>> objects = new ArrayList<>();
 
-  /** Whether the thread holds a lock for the insert. */
+  /** True while the thread holds a lock for the insert. */
   private boolean holdsLock;
 
   public Batch(StoreConfig config, Collection<Tuple> inserted) {

@@ -1,0 +1,359 @@
+package org.jets.ets.feed;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Flow.Subscriber;
+import java.util.concurrent.Flow.Subscription;
+import java.util.function.Predicate;
+import org.jets.collections.internal.sync.OverflowSafeLock;
+import org.jets.ets.EtsException;
+import org.jets.ets.NoSuchTableException;
+import org.jets.ets.event.ChangeOptions;
+import org.jets.ets.event.TableChange;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One subscriber to the changes of a table, and the queue of changes that wait for it.
+ *
+ * <p>Writers put changes into the queue and never wait for room. A change that finds the queue full
+ * is counted. The number of lost changes is delivered at their place among the others.
+ *
+ * <p>A task of the executor delivers what waits. There is at most one at a time, so the subscriber
+ * gets one signal after the other. After {@value #TURN} signals the task makes way for others of
+ * the executor.
+ *
+ * <p><b>Guarded by.</b> All fields that change are guarded by {@link #lock}, inside which no other
+ * lock is acquired and no foreign code runs.
+ */
+final class ChangeSubscription implements Subscription, Runnable {
+  private static final int TURN = 256;
+
+  /** The number of changes for which a new queue has room. */
+  private static final int FIRST_ROOM = 16;
+
+  private final ChangeFeed feed;
+  private final Predicate<Term> keys;
+  private final int capacity;
+  private final Executor executor;
+
+  /** Throws while the subscriber may not read the table. */
+  private final Runnable check;
+
+  private final OverflowSafeLock lock = new OverflowSafeLock();
+
+  /** Null once the subscription has ended. */
+  @GuardedBy("lock") private @Nullable Subscriber<? super TableChange> subscriber;
+
+  /** A ring of the changes that wait, from {@link #head} on. It grows to the capacity. */
+  @GuardedBy("lock") private @Nullable ToldChange[] ring;
+
+  /** The number of lost changes just before the change in the same place of the ring. */
+  @GuardedBy("lock") private long[] lostBefore;
+
+  /** The number of the last of these changes. */
+  @GuardedBy("lock") private long[] lastLostBefore;
+
+  @GuardedBy("lock") private int head;
+
+  @GuardedBy("lock") private int size;
+
+  /** The number of lost changes after all that wait. */
+  @GuardedBy("lock") private long lost;
+
+  @GuardedBy("lock") private long lastLost;
+
+  /** The number of changes that the subscriber has requested and not got. */
+  @GuardedBy("lock") private long requested;
+
+  /** True while a task delivers or is about to, and before {@link #start} has ended. */
+  @GuardedBy("lock") private boolean isRunning = true;
+
+  /** True once there are no more changes than those that wait. */
+  @GuardedBy("lock") private boolean isComplete;
+
+  /** The error that ends the subscription; null if there is none. */
+  @GuardedBy("lock") private @Nullable Throwable error;
+
+  ChangeSubscription(
+      ChangeFeed feed,
+      Subscriber<? super TableChange> subscriber,
+      Predicate<Term> keys,
+      ChangeOptions options,
+      Runnable check) {
+    this.feed = feed;
+    this.subscriber = subscriber;
+    this.keys = keys;
+    this.executor = options.executor();
+    this.check = check;
+    this.capacity = options.capacity();
+    int first = Math.min(FIRST_ROOM, capacity);
+    this.ring = new @Nullable ToldChange[first];
+    this.lostBefore = new long[first];
+    this.lastLostBefore = new long[first];
+  }
+
+  // Writers
+
+  /** Returns whether this concerns a key. */
+  boolean isOf(Term key) {
+    return keys.test(key);
+  }
+
+  /** Returns whether the subscriber may read the table; if not, this ends with an error. */
+  boolean isAllowed() {
+    try {
+      check.run();
+      return true;
+    } catch (NoSuchTableException e) {
+      return true; // The table is about to be closed, and this to be completed.
+    } catch (EtsException e) {
+      fail(e);
+      return false;
+    }
+  }
+
+  /** Puts a change into the queue; counts it as lost if there is no room or memory for it. */
+  void offer(ToldChange change) {
+    lock.lock();
+    try {
+      if (subscriber == null) {
+        return;
+      }
+      if (!change.isMade() || !hasRoom()) {
+        lost++;
+        lastLost = change.sequence();
+        return;
+      }
+      int tail = (head + size) % ring.length;
+      ring[tail] = change;
+      lostBefore[tail] = lost;
+      lastLostBefore[tail] = lastLost;
+      lost = 0;
+      size++;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private boolean hasRoom() {
+    return size < ring.length || (size < capacity && grow());
+  }
+
+  /** Doubles the queue. Returns false, and does nothing, if memory runs out. */
+  @GuardedBy("lock") private boolean grow() {
+    int longer = (int) Math.min(capacity, 2L * ring.length);
+    try {
+      @Nullable ToldChange[] changes = new @Nullable ToldChange[longer];
+      long[] numbers = new long[longer];
+      long[] lastNumbers = new long[longer];
+      for (int i = 0; i < size; i++) {
+        int from = (head + i) % ring.length;
+        changes[i] = ring[from];
+        numbers[i] = lostBefore[from];
+        lastNumbers[i] = lastLostBefore[from];
+      }
+      ring = changes;
+      lostBefore = numbers;
+      lastLostBefore = lastNumbers;
+      head = 0;
+      return true;
+    } catch (OutOfMemoryError e) {
+      return false;
+    }
+  }
+
+  /** Ends this once all changes have been delivered that wait. */
+  void complete() {
+    lock.lock();
+    try {
+      isComplete = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends this by an error, without the changes that wait. */
+  private void fail(Throwable reason) {
+    lock.lock();
+    try {
+      if (error == null) {
+        error = reason;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Starts a task if there is something to deliver. Called without a lock of the table. If memory
+   * runs out, the next call starts it.
+   */
+  void wake() {
+    if (!begin()) {
+      return;
+    }
+    boolean isTaken = false;
+    try {
+      executor.execute(this);
+      isTaken = true;
+    } catch (RuntimeException e) {
+      cancel(); // No thread is left that could tell the subscriber.
+    } catch (VirtualMachineError e) {
+      // A writer's change must not fail for it.
+    } finally {
+      if (!isTaken) {
+        stop();
+      }
+    }
+  }
+
+  private boolean begin() {
+    lock.lock();
+    try {
+      boolean isDue = !isRunning && hasSignal();
+      isRunning |= isDue;
+      return isDue;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void stop() {
+    lock.lock();
+    try {
+      isRunning = false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private boolean hasSignal() {
+    if (subscriber == null) {
+      return false;
+    }
+    boolean isEmpty = size == 0 && lost == 0;
+    return error != null || (isEmpty ? isComplete : requested > 0);
+  }
+
+  // The subscriber
+
+  /** Calls {@code onSubscribe}. From then on the subscriber gets other signals. */
+  void start(Subscriber<? super TableChange> started) {
+    try {
+      started.onSubscribe(this);
+    } catch (Throwable t) {
+      cancel(); // A subscriber that throws has ended its subscription.
+    } finally {
+      stop();
+    }
+    wake();
+  }
+
+  @Override
+  public void request(long n) {
+    lock.lock();
+    try {
+      if (n > 0) {
+        requested = n > Long.MAX_VALUE - requested ? Long.MAX_VALUE : requested + n;
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (n <= 0) {
+      fail(new IllegalArgumentException("n: " + n + " (expected: >= 1)"));
+    }
+    wake();
+  }
+
+  @Override
+  public void cancel() {
+    if (end()) {
+      feed.remove(this);
+    }
+  }
+
+  /** Ends this. Returns false if it had ended. */
+  private boolean end() {
+    lock.lock();
+    try {
+      boolean isEnd = subscriber != null;
+      subscriber = null;
+      Arrays.fill(ring, null);
+      size = 0;
+      return isEnd;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Delivers what waits, as the task of the executor. */
+  @Override
+  public void run() {
+    boolean isToGoOn = true;
+    try {
+      for (int i = 0; i < TURN && isToGoOn; i++) {
+        isToGoOn = signal();
+      }
+    } finally {
+      stop();
+    }
+    wake();
+  }
+
+  /** Gives the subscriber its next signal. Returns false if there is none. */
+  private boolean signal() {
+    Subscriber<? super TableChange> receiver;
+    TableChange change;
+    Throwable reason;
+    lock.lock();
+    try {
+      receiver = subscriber;
+      if (receiver == null || !hasSignal()) {
+        return false;
+      }
+      reason = error;
+      change = reason == null && (size > 0 || lost > 0) ? poll() : null;
+    } finally {
+      lock.unlock();
+    }
+    try {
+      if (change != null) {
+        receiver.onNext(change);
+        return true;
+      }
+      cancel();
+      if (reason != null) {
+        receiver.onError(reason);
+      } else {
+        receiver.onComplete();
+      }
+    } catch (Throwable t) {
+      cancel();
+    }
+    return false;
+  }
+
+  /** Removes the first change of the queue, or the gap before it. */
+  @GuardedBy("lock") private TableChange poll() {
+    TableChange event;
+    if (size == 0) {
+      event = ToldChange.gap(feed.config(), lastLost, lost);
+      lost = 0;
+    } else if (lostBefore[head] > 0) {
+      event = ToldChange.gap(feed.config(), lastLostBefore[head], lostBefore[head]);
+      lostBefore[head] = 0;
+    } else {
+      event = Objects.requireNonNull(ring[head]).event(feed.config());
+      ring[head] = null;
+      head = (head + 1) % ring.length;
+      size--;
+    }
+    if (requested < Long.MAX_VALUE) {
+      requested--;
+    }
+    return event;
+  }
+}
