@@ -37,6 +37,11 @@ public interface NodeProcesses {
    */
   void send(Pid process, Tuple message);
 
+  /** As {@link #send}, for a message about a change of a table. */
+  default void sendChange(Pid process, Tuple message) {
+    send(process, message);
+  }
+
   /**
    * Returns the node against whose {@link Quota} the tables of a process count. By default it is
    * the process' own node. It is another one if a process of this node works for a process of that
@@ -48,9 +53,9 @@ public interface NodeProcesses {
 
   /**
    * Counts one more record about a process. There is one for a process that has tables, is to get
-   * some or keeps some fixed. There is also one for each table that it keeps fixed. Called by the
-   * thread of the call that causes it, which may serve another process. By default there is no
-   * limit.
+   * some or keeps some fixed. There is also one for each table that it keeps fixed, and for each
+   * subscription. Called by the thread of the call that causes it, which may serve another process.
+   * By default there is no limit.
    *
    * @return an action that takes the count back, and does nothing when it is run again. Null if
    *     there would be too many records; then nothing is counted

@@ -131,6 +131,11 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
   }
 
   @Override
+  public void sendChange(Pid process, Tuple message) {
+    processes.send(process, message);
+  }
+
+  @Override
   public void execute(Runnable task) {
     threads.execute(
         () -> {

@@ -63,7 +63,9 @@ public final class TableRights {
           "tabfile_info",
           "table",
           "test_ms",
-          "whereis");
+          "whereis",
+          "subscribe",
+          "unsubscribe");
 
   /** The functions that can let tables grow. */
   static final Set<Atom> GROWING =
