@@ -1,5 +1,7 @@
 package org.jets.ets;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Tuple;
@@ -43,6 +45,14 @@ public interface NodeProcesses {
   }
 
   /**
+   * Returns whether so many messages wait for the node of a process that those about changes should
+   * wait where they are bounded. By default that is never so.
+   */
+  default boolean isBehind(Pid process) {
+    return false;
+  }
+
+  /**
    * Returns the node against whose {@link Quota} the tables of a process count. By default it is
    * the process' own node. It is another one if a process of this node works for a process of that
    * node.
@@ -66,4 +76,9 @@ public interface NodeProcesses {
 
   /** Runs a task that may block soon, in a thread that may block. */
   void execute(Runnable task);
+
+  /** As {@link #execute}, after a short while. */
+  default void executeLater(Runnable task) {
+    CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS, this::execute).execute(task);
+  }
 }

@@ -116,7 +116,12 @@ final class ProcessOwner extends Owner implements TermCaller {
     Reference id = space().newId();
     ChangeMessages messages =
         new ChangeMessages(
-            table, id, message -> processes.sendChange(pid(), message), () -> unsubscribed(id));
+            table,
+            id,
+            message -> processes.sendChange(pid(), message),
+            () -> processes.isBehind(pid()),
+            processes::executeLater,
+            () -> unsubscribed(id));
     Subscribed subscribed = new Subscribed(messages, space().remember(pid()));
     if (!hold()) {
       subscribed.forgetting().run();

@@ -86,6 +86,26 @@ class JetsSubscriptionTest {
   }
 
   @Test
+  void process_isBehind_getsNoMoreUntilItHasCaughtUp() {
+    Term table = newTable("[public, {events, true}]");
+    Term id = subscribe(table, "[{capacity, 1}]");
+    processes.fallBehind(WATCHER);
+    for (int n = 1; n <= 4; n++) {
+      ets(MAKER, "insert", table, t(n, n));
+      processes.runTasks();
+    }
+    // The one that had been requested before.
+    assertThat(messages()).containsExactly(message(table, id, "{inserted,1,[],[{1,1}]}"));
+    processes.catchUp(WATCHER);
+
+    assertThat(messages())
+        .containsExactly(
+            message(table, id, "{inserted,1,[],[{1,1}]}"),
+            message(table, id, "{inserted,2,[],[{2,2}]}"),
+            message(table, id, "{lost,2}"));
+  }
+
+  @Test
   void unsubscribe_endsTheMessages() {
     Term table = newTable("[public, {events, true}]");
     Term id = subscribe(table, "[]");

@@ -1,7 +1,9 @@
 package org.jets.ets.feed;
 
+import java.util.concurrent.Executor;
 import java.util.concurrent.Flow.Subscriber;
 import java.util.concurrent.Flow.Subscription;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jets.ets.event.TableChange;
 import org.jets.terms.Atom;
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * A subscriber that sends each change to a process, as <code>{jets_event, Table, Subscription,
  * Event}</code>. An event is <code>{inserted | replaced | deleted, Key, Before, After}</code>,
  * {@code cleared} or <code>{lost, Number}</code>. The last one is <code>{closed, Reason}</code>.
+ *
+ * <p>It requests one change at a time, and none while the node of the process is behind with
+ * reading messages. So changes wait, and get lost, in the bounded queue of the subscription.
  */
 public final class ChangeMessages implements Subscriber<TableChange> {
   private static final Atom JETS_EVENT = Atom.of("jets_event");
@@ -30,6 +35,8 @@ public final class ChangeMessages implements Subscriber<TableChange> {
   private final Term table;
   private final Reference id;
   private final Consumer<Tuple> sender;
+  private final BooleanSupplier isBehind;
+  private final Executor later;
 
   /** Run once, when no more messages come. */
   private final Runnable end;
@@ -41,17 +48,28 @@ public final class ChangeMessages implements Subscriber<TableChange> {
    *
    * @param table as the process named it
    * @param id the identifier of the subscription
+   * @param isBehind returns whether the node of the process should get nothing now
+   * @param later runs a task after a while
    */
-  public ChangeMessages(Term table, Reference id, Consumer<Tuple> sender, Runnable end) {
+  public ChangeMessages(
+      Term table,
+      Reference id,
+      Consumer<Tuple> sender,
+      BooleanSupplier isBehind,
+      Executor later,
+      Runnable end) {
     this.table = table;
     this.id = id;
     this.sender = sender;
+    this.isBehind = isBehind;
+    this.later = later;
     this.end = end;
   }
 
   /** Sends no more messages, except one that is under way. */
   public void cancel() {
     Subscription current = subscription;
+    subscription = null;
     if (current != null) {
       current.cancel();
     }
@@ -60,7 +78,19 @@ public final class ChangeMessages implements Subscriber<TableChange> {
   @Override
   public void onSubscribe(Subscription given) {
     subscription = given;
-    given.request(Long.MAX_VALUE);
+    requestNext();
+  }
+
+  private void requestNext() {
+    Subscription current = subscription;
+    if (current == null) {
+      return;
+    }
+    if (isBehind.getAsBoolean()) {
+      later.execute(this::requestNext);
+    } else {
+      current.request(1);
+    }
   }
 
   @Override
@@ -68,6 +98,7 @@ public final class ChangeMessages implements Subscriber<TableChange> {
     boolean isSent = false;
     try {
       send(event(change));
+      requestNext();
       isSent = true;
     } finally {
       if (!isSent) {

@@ -136,6 +136,11 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
   }
 
   @Override
+  public boolean isBehind(Pid process) {
+    return processes.isBehind(process);
+  }
+
+  @Override
   public void execute(Runnable task) {
     threads.execute(
         () -> {
