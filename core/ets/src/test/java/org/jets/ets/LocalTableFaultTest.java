@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jets.ets.event.ChangeOptions;
 import org.jets.ets.match.MatchSpec;
+import org.jets.ets.quota.QuotaUsages;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
@@ -59,6 +61,10 @@ class LocalTableFaultTest {
         calls.put("compareInsert", table -> table.compareInsert(table.lookup(i(1)), t(1, 5)));
       }
       calls.put("new compareInsert", table -> table.compareInsert(List.of(), t(4, 5)));
+      calls.put("insert", table -> table.insert(t(1, 5)));
+      calls.put("insertNew", table -> table.insertNew(t(4, 5)));
+      calls.put("delete", table -> table.delete(i(1)));
+      calls.put("deleteObject", table -> table.deleteObject(t(1, 3)));
       if (type.isSet()) {
         calls.put("takeAll", table -> table.takeAll(List.of(i(5), i(1))));
       }
@@ -156,6 +162,10 @@ class LocalTableFaultTest {
           recorder.changes.forEach(change -> TableChangesTest.repeat(repeated, change));
           assertThat(repeated).as(about).isEqualTo(byKey(table));
         }
+        // Unfixed, since the keys that a fixed table remembers count as well.
+        table.safeFixtable(false);
+        checkCounts(space, table, about);
+        table.safeFixtable(each.isFixed());
         checkIsUsable(table, before, about);
         if (space.usages() != null) {
           table.deleteAllObjects();
@@ -166,6 +176,18 @@ class LocalTableFaultTest {
               .isEqualTo(space.find(table.id()).planBytes());
         }
         return isFired;
+      }
+    }
+
+    /** Checks that the counts of a metered table are those of its objects. */
+    private static void checkCounts(TableSpace space, LocalTable table, String about) {
+      QuotaUsages usages = space.usages();
+      if (usages != null) {
+        OwnedTable owned = Objects.requireNonNull(space.find(table.id()));
+        long[] bytes = {owned.planBytes()};
+        owned.store().forEachCell(cell -> bytes[0] += owned.store().cellBytes().of(cell));
+        assertThat(usages.all().objects()).as(about).isEqualTo(table.size());
+        assertThat(usages.all().bytes()).as(about).isEqualTo(bytes[0]);
       }
     }
 

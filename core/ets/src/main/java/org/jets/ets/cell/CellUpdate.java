@@ -162,6 +162,16 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
     }
   }
 
+  /** Returns whether the last run changed the cell. */
+  public final boolean hasChanged() {
+    return after != before;
+  }
+
+  /** Returns whether the last run changed the cell, and left this one. */
+  public final boolean hasLeft(@Nullable Object cell) {
+    return hasChanged() && cell == after;
+  }
+
   /** Returns whether there was a cell after the last run. */
   public final boolean hasLeftCell() {
     return after != null;

@@ -79,9 +79,14 @@ final class CurrentFixation {
     return fixed;
   }
 
+  /** Ends a write. Does not fail, since the write may have been made. */
   static void endWrite(@Nullable FixationLog begun) {
     if (begun != null) {
-      begun.endWrite();
+      try {
+        begun.endWrite();
+      } catch (OutOfMemoryError e) {
+        // The writer seems to go on for ever, so each walk that begins scans for new keys.
+      }
     }
   }
 

@@ -59,8 +59,9 @@ import org.jspecify.annotations.Nullable;
  * could take all places of their pool, and this thread could not resume. A committed {@code
  * insertAll} does not fail. The removal of its pending cells from the map may need memory. A
  * pending cell that cannot be removed stays until a later write {@linkplain #unsettled removes it};
- * each reader resolves it. Meanwhile {@code size} scans the map. If an error has left the counts in
- * doubt, {@code size} scans the map until the table is cleared.
+ * each reader resolves it. Meanwhile {@code size} scans the map. A change of one key does not fail
+ * once the map has made it, though the counts may need memory. If an error has left them in doubt,
+ * {@code size} scans the map until the table is cleared.
  *
  * <p><b>Linearization points.</b>
  *
@@ -385,9 +386,9 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
       FixationLog fixed = cell == null ? null : fixation.deleted(key);
       if (current.map().remove(key, held)) {
         if (cell != null) {
-          current.grow(-ObjectList.count(cell), -1);
+          grow(current, -ObjectList.count(cell), -1);
           if (fixed != fixation.log()) {
-            fixation.deleted(key);
+            deleted(current, fixation.log(), key);
           }
         }
         return cell;
@@ -413,11 +414,11 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
         update.awaitObstacle();
         current.map().compute(key, update);
       }
-      current.grow(update.objectGrowth(), update.keyGrowth());
+      grow(current, update.objectGrowth(), update.keyGrowth());
       if (update.hasLeftCell()) {
         written(current, key);
       } else if (update.keyGrowth() < 0) {
-        fixation.deleted(key);
+        deleted(current, fixation.log(), key);
       }
     } catch (VirtualMachineError e) {
       failed(current);
@@ -517,12 +518,32 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     return fixation.beginWrite();
   }
 
-  /** Announces that a key has been written; called after the write. */
+  /** Announces that a key has been written; called after the write. Does not fail. */
   private void written(MapGeneration<M> current, Term key) {
     FixationLog fixed = fixation.written();
     if (fixed != null && current != generation) {
       // A concurrent clear has removed the key, perhaps without having seen it.
-      fixed.deleted(key);
+      deleted(current, fixed, key);
+    }
+  }
+
+  /** Announces that a key has been removed; called after the removal. Does not fail. */
+  private void deleted(MapGeneration<M> current, @Nullable FixationLog fixed, Term key) {
+    try {
+      if (fixed != null) {
+        fixed.deleted(key);
+      }
+    } catch (VirtualMachineError e) {
+      failed(current);
+    }
+  }
+
+  /** Counts a change that the map has made. Does not fail. */
+  private void grow(MapGeneration<M> current, int objects, int keys) {
+    try {
+      current.grow(objects, keys);
+    } catch (VirtualMachineError e) {
+      failed(current);
     }
   }
 

@@ -1,6 +1,8 @@
 package org.jets.ets.store;
 
+import java.util.List;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jets.ets.NoSuchTableException;
 import org.jets.ets.Quota;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.ObjectList;
@@ -34,38 +36,32 @@ public final class MeteredStore extends ForwardingStore {
 
   @Override
   public boolean putIfAbsent(Term key, Tuple object) {
-    many.readLock().lock();
-    try {
-      if (store.get(key) != null) {
-        return false;
-      }
-      long bytes = cellBytes().of(object);
-      meter.count(1, bytes);
-      boolean isPut = false;
-      try {
-        isPut = store.putIfAbsent(key, object);
-      } finally {
-        if (!isPut) {
-          meter.count(-1, -bytes);
-        }
-      }
-      return isPut;
-    } finally {
-      many.readLock().unlock();
+    if (store.get(key) != null) {
+      return false;
     }
+    ComparedInsert insert = new ComparedInsert(config(), List.of(), object);
+    compute(key, insert);
+    return insert.isDone();
   }
 
   @Override
   public @Nullable Object remove(Term key) {
-    many.readLock().lock();
-    try {
-      Object removed = store.remove(key);
-      if (removed != null) {
-        meter.count(-ObjectList.count(removed), -cellBytes().of(removed));
-      }
-      return removed;
-    } finally {
-      many.readLock().unlock();
+    if (store.get(key) == null) {
+      return null;
+    }
+    Removal removal = new Removal();
+    compute(key, removal);
+    return removal.removed;
+  }
+
+  /** The removal of a cell, which is measured before it has gone. */
+  private static final class Removal extends CellUpdate {
+    private @Nullable Object removed;
+
+    @Override
+    protected @Nullable Object update(@Nullable Object cell) {
+      removed = cell;
+      return null;
     }
   }
 
@@ -86,11 +82,23 @@ public final class MeteredStore extends ForwardingStore {
       store.compute(key, update);
       isMade = true;
     } finally {
-      if (isMade) {
+      if (isMade || isPresent(key, update)) {
         update.settle();
       } else {
         update.uncount();
       }
+    }
+  }
+
+  /**
+   * Returns whether a change that has failed is in the map nevertheless. Maps of other libraries
+   * may allocate after a change.
+   */
+  private boolean isPresent(Term key, CellUpdate update) {
+    try {
+      return update.hasChanged() && update.hasLeft(store.get(key));
+    } catch (NoSuchTableException | VirtualMachineError e) {
+      return false;
     }
   }
 
