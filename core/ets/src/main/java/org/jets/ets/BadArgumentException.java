@@ -8,8 +8,21 @@ import org.jspecify.annotations.Nullable;
 public final class BadArgumentException extends EtsException {
   private static final long serialVersionUID = 1;
 
+  private final boolean isOfRights;
+
   private BadArgumentException(Supplier<String> text, int argument, @Nullable String erlangCause) {
+    this(text, argument, erlangCause, false);
+  }
+
+  private BadArgumentException(
+      Supplier<String> text, int argument, @Nullable String erlangCause, boolean isOfRights) {
     super(text, argument, erlangCause);
+    this.isOfRights = isOfRights;
+  }
+
+  @Override
+  boolean isOfRights() {
+    return isOfRights;
   }
 
   /**
@@ -53,7 +66,17 @@ public final class BadArgumentException extends EtsException {
 
   /** Returns the error for a caller that gives away a table of another owner. */
   static BadArgumentException notOwner(Object caller) {
-    return new BadArgumentException(text("caller", caller, "the table's owner"), 2, "not_owner");
+    return notOwner(caller, "not_owner");
+  }
+
+  /** Returns the error for a caller that changes the properties of a table of another owner. */
+  static BadArgumentException notOwnerOfState(Object caller) {
+    return notOwner(caller, null);
+  }
+
+  private static BadArgumentException notOwner(Object caller, @Nullable String erlangCause) {
+    return new BadArgumentException(
+        text("caller", caller, "the table's owner"), 2, erlangCause, true);
   }
 
   /** Returns the error for a receiver that already is the owner. */

@@ -72,6 +72,11 @@ public abstract class EtsException extends RuntimeException {
     return argument;
   }
 
+  /** Returns whether another owner, with other rights, would not have got this error. */
+  boolean isOfRights() {
+    return false;
+  }
+
   /**
    * Returns Erlang's {@code cause} in the {@code error_info} of such an error, if it has one:
    * {@code id}, {@code access}, {@code badkey}, ...

@@ -394,7 +394,7 @@ final class OwnedTable {
     return change(
         current -> {
           if (current.owner() != caller) {
-            throw BadArgumentException.of(2, "caller", caller.pid(), "the table's owner");
+            throw BadArgumentException.notOwnerOfState(caller.pid());
           }
           return change.apply(current);
         });

@@ -44,6 +44,11 @@ public final class TableAccessException extends EtsException {
     super(text, 1, "access");
   }
 
+  @Override
+  boolean isOfRights() {
+    return true;
+  }
+
   /** Makes an error that was reported by the node of the table. */
   public TableAccessException(Term table) {
     super(

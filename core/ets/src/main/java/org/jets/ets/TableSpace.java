@@ -545,8 +545,12 @@ public final class TableSpace {
    * leave the process with a table or a fixation, the new owner is registered instead. It stays the
    * process' owner until the process ends.
    *
-   * <p>The call is repeated if it throws an {@link EtsException}, or has one as its cause, while
-   * another call made the process the owner of something.
+   * <p>If the call fails for lack of rights while another call makes the process the owner of
+   * something, it is repeated with the rights of that owner. That is so for an {@link EtsException}
+   * about the access or the owner of a table, thrown or as the cause. After any other error the
+   * call may have changed some objects, as {@link LocalTable#selectReplaceReturning} may, and is
+   * not repeated. The calls of {@link EtsTable} check the rights before they change anything. A
+   * call of several steps must not fail for lack of rights after it has changed something.
    *
    * @param isLasting whether the call may leave the process with a table or a fixation
    * @param call receives the owner as which the process calls
@@ -565,14 +569,18 @@ public final class TableSpace {
         return call.apply(owner);
       } catch (RuntimeException e) {
         Owner known = owner(process);
-        boolean isOfTables = e instanceof EtsException || e.getCause() instanceof EtsException;
-        if (!isOfTables || known == null || known == owner) {
+        if (!isOfRights(e) || known == null || known == owner) {
           throw e;
         }
       } finally {
         owner.unhold();
       }
     }
+  }
+
+  private static boolean isOfRights(RuntimeException e) {
+    return (e instanceof EtsException error && error.isOfRights())
+        || (e.getCause() instanceof EtsException cause && cause.isOfRights());
   }
 
   /**
