@@ -1,5 +1,7 @@
 package org.jets.ets;
 
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.jets.ets.store.PauseCounter;
 import org.jets.terms.IntegerTerm;
@@ -19,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class CounterUpdate extends KeyedUpdate {
   private final CounterOps ops;
   private final IntegerTerm[] results;
+
+  /** A view of the results. Made before the change, since memory may run out. */
+  private final List<IntegerTerm> answer;
+
   private final @Nullable PausableThread thread = PausableThread.current();
 
   /** The cell that the last run left for {@link #work}. */
@@ -41,6 +47,7 @@ final class CounterUpdate extends KeyedUpdate {
     super(key, keypos, initial);
     this.ops = ops;
     this.results = new IntegerTerm[ops.ops().size()];
+    this.answer = Collections.unmodifiableList(Arrays.asList(results));
   }
 
   @Override
@@ -100,6 +107,6 @@ final class CounterUpdate extends KeyedUpdate {
 
   /** Returns the new values of the counters, in the order of the operations. */
   List<IntegerTerm> results() {
-    return List.of(results);
+    return answer;
   }
 }

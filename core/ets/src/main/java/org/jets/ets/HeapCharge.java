@@ -290,17 +290,28 @@ final class HeapCharge {
     }
   }
 
-  /** Takes back the bytes of a removed cell, if the heap is short. */
+  /**
+   * Takes back the bytes of a removed cell, if the heap is short. Does not fail, since the objects
+   * of the cell are the caller's. If memory runs out, the bytes count until the next estimate.
+   */
   static void removed(TableHandle table, Term key, @Nullable Object cell) {
-    if (cell != null && isDue(table)) {
-      removed(table, key, table.table().store().cellBytes().of(cell));
+    try {
+      if (cell != null && isDue(table)) {
+        removed(table, key, table.table().store().cellBytes().of(cell));
+      }
+    } catch (OutOfMemoryError e) {
+      // The count is an upper bound.
     }
   }
 
-  /** Takes back the bytes of the objects that an update has removed, if the heap is short. */
+  /** As {@link #removed}, of the objects that an update has removed. */
   static void removedBy(TableHandle table, Term key, CellUpdate update) {
-    if (update.objectGrowth() < 0 && isDue(table)) {
-      removed(table, key, -update.byteGrowth(table.table().store().cellBytes()));
+    try {
+      if (update.objectGrowth() < 0 && isDue(table)) {
+        removed(table, key, -update.byteGrowth(table.table().store().cellBytes()));
+      }
+    } catch (OutOfMemoryError e) {
+      // As for a cell.
     }
   }
 

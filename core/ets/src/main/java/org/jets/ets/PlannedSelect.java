@@ -350,7 +350,8 @@ final class PlannedSelect {
     for (Object cell; results.size() < limit && (cell = cells.next()) != null; ) {
       if (hasAny(cell, false, pauses)) {
         Term key = config.keyOf(cell);
-        MatchTake take = new MatchTake(type, object -> running.run(object, locked), results, limit);
+        MatchTake<Term> take =
+            new MatchTake<>(type, object -> running.run(object, locked), results, limit);
         store.compute(key, take);
         HeapCharge.removedBy(table, key, take);
       }

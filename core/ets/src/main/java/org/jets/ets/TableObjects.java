@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jets.ets.cell.Cells;
+import org.jets.ets.cell.MatchTake;
 import org.jets.ets.cell.ObjectList;
+import org.jets.ets.cell.RemovedObjects;
 import org.jets.ets.store.Batch;
 import org.jets.ets.store.ComparedInsert;
 import org.jets.ets.store.ObjectUpdate;
@@ -265,7 +267,9 @@ final class TableObjects {
   }
 
   static List<Tuple> take(TableHandle table, Term key) {
-    return Cells.objects(delete(table, key));
+    RemovedObjects taken = new RemovedObjects(); // Before the objects are removed.
+    taken.fill(delete(table, key));
+    return taken;
   }
 
   static List<Tuple> takeAll(TableHandle table, Collection<? extends Term> keys) {
@@ -279,17 +283,27 @@ final class TableObjects {
     PauseCounter pauses = new PauseCounter();
     for (Term key : sought) {
       pauses.step();
+      if (!isSet) {
+        takeAll(table, store, key, objects);
+        continue;
+      }
       Object removed = store.remove(key);
       if (removed != null) {
-        if (isSet) {
-          addObjectOfSet(objects, removed);
-        } else {
-          objects.addAll(Cells.objects(removed));
-        }
+        addObjectOfSet(objects, removed);
         HeapCharge.removed(table, key, removed);
       }
     }
     return answer;
+  }
+
+  /** Removes all objects of a key of a bag, after it has added them to a list. */
+  private static void takeAll(TableHandle table, TableStore store, Term key, List<Tuple> objects) {
+    if (store.get(key) != null) {
+      MatchTake<Tuple> take =
+          new MatchTake<>(Cells.of(table.type()), object -> object, objects, Integer.MAX_VALUE);
+      store.compute(key, take);
+      HeapCharge.removedBy(table, key, take);
+    }
   }
 
   static void deleteObject(TableHandle table, Tuple object) {

@@ -1,5 +1,7 @@
 package org.jets.ets;
 
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.jets.ets.cell.CounterCell;
@@ -99,7 +101,10 @@ final class TableUpdates {
       @Nullable Tuple defaultObject) {
     CounterOp single = ops.single();
     if (single != null) {
-      return List.of(updateCounter(table, store, key, single, defaultObject));
+      IntegerTerm[] result = new IntegerTerm[1];
+      List<IntegerTerm> results = Collections.unmodifiableList(Arrays.asList(result));
+      result[0] = updateCounter(table, store, key, single, defaultObject);
+      return results;
     }
     Objects.requireNonNull(key, "key");
     checkUpdatable(table, defaultObject);

@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The removal of the first objects of a cell that have a result. The results are in the caller's
  * list before the objects leave the table, so that none is lost if memory runs out.
+ *
+ * @param <R> the type of the results
  */
-public final class MatchTake extends CellUpdate {
+public final class MatchTake<R extends Term> extends CellUpdate {
   private final Cells cells;
-  private final Function<Tuple, @Nullable Term> run;
-  private final List<Term> results;
+  private final Function<Tuple, @Nullable R> run;
+  private final List<R> results;
   private final int first;
   private final int limit;
 
@@ -24,8 +26,7 @@ public final class MatchTake extends CellUpdate {
    * @param results gets the results of the removed objects at its end, in the order of these
    * @param limit the size of the list from which on all objects stay
    */
-  public MatchTake(
-      Cells cells, Function<Tuple, @Nullable Term> run, List<Term> results, int limit) {
+  public MatchTake(Cells cells, Function<Tuple, @Nullable R> run, List<R> results, int limit) {
     this.cells = cells;
     this.run = run;
     this.results = results;
@@ -40,7 +41,7 @@ public final class MatchTake extends CellUpdate {
   }
 
   private boolean isTaken(Tuple object) {
-    Term result = results.size() == limit ? null : run.apply(object);
+    R result = results.size() == limit ? null : run.apply(object);
     return result != null && results.add(result);
   }
 }
