@@ -7,6 +7,7 @@ import java.util.Map;
 import org.jets.ets.cell.CellBytes;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.quota.TermBytes;
+import org.jets.ets.store.Batch;
 import org.jets.ets.store.PauseCounter;
 import org.jets.ets.store.SharedKey;
 import org.jets.ets.store.StoreConfig;
@@ -287,6 +288,25 @@ final class HeapCharge {
   static void takeBack(@Nullable HeapCharge charge) {
     if (charge != null) {
       charge.quota.takeBack(charge.payer, charge.bytes);
+    }
+  }
+
+  /**
+   * Takes back the bytes of objects of an inserted batch that a bag had already. If memory runs
+   * out, they count until the next estimate.
+   */
+  static void takeBack(@Nullable HeapCharge charge, CellBytes cellBytes, Batch batch) {
+    if (charge == null) {
+      return;
+    }
+    try {
+      long bytes = 0;
+      for (Tuple object : batch.present()) {
+        bytes += cellBytes.of(object);
+      }
+      charge.quota.takeBack(charge.payer, Math.min(bytes, charge.bytes));
+    } catch (OutOfMemoryError e) {
+      // The count is an upper bound.
     }
   }
 

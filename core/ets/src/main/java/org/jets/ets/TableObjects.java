@@ -109,16 +109,18 @@ final class TableObjects {
   /** Inserts a packed object. */
   private static void insert(TableHandle table, TableStore store, Tuple object) {
     HeapCharge charge = HeapCharge.count(table, store, object);
-    boolean isDone = false;
+    boolean isAdded = false;
     try {
       if (table.type().isSet()) {
         store.put(store.config().key(object), object);
+        isAdded = true;
       } else {
-        store.compute(store.config().key(object), ObjectUpdate.insert(store.config(), object));
+        ObjectUpdate insert = ObjectUpdate.insert(store.config(), object);
+        store.compute(store.config().key(object), insert);
+        isAdded = insert.hasChanged();
       }
-      isDone = true;
     } finally {
-      if (!isDone) {
+      if (!isAdded) {
         HeapCharge.takeBack(charge);
       }
     }
@@ -167,7 +169,11 @@ final class TableObjects {
     HeapCharge charge = HeapCharge.count(table, store, objects);
     boolean isDone = false;
     try {
-      isDone = store.insertAll(new Batch(store.config(), objects), ifAbsent);
+      Batch batch = new Batch(store.config(), objects);
+      isDone = store.insertAll(batch, ifAbsent);
+      if (isDone) {
+        HeapCharge.takeBack(charge, store.cellBytes(), batch);
+      }
       return isDone;
     } finally {
       if (!isDone) {
@@ -207,13 +213,13 @@ final class TableObjects {
     Tuple checked = checkObject(table, 3, object);
     ComparedInsert update = new ComparedInsert(store.config(), present, checked);
     HeapCharge charge = HeapCharge.count(table, store, checked);
-    boolean isDone = false;
+    boolean isAdded = false;
     try {
       store.compute(store.config().key(checked), update);
-      isDone = update.isDone();
-      return isDone;
+      isAdded = update.isDone() && update.hasChanged();
+      return update.isDone();
     } finally {
-      if (!isDone) {
+      if (!isAdded) {
         HeapCharge.takeBack(charge);
       }
     }

@@ -238,6 +238,25 @@ class HeapChargeTest extends ShortHeapTables {
     assertThat(heap.quota().bytes() - before).isBetween(3L * VALUE, 3 * VALUE + 1_000L);
   }
 
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#bags")
+  void insertions_ofObjectsThatABagHas_countNothing(Variant variant) {
+    LocalTable table = heap.startEmpty().newTable("t", variant.options());
+    table.insert(List.of(t(1, value(VALUE)), t(2, value(VALUE))));
+    heap.fillHeap(55);
+    table.insert(t("first", 1));
+    long before = heap.quota().bytes();
+    for (int n = 0; n < 20; n++) {
+      table.insert(t(1, value(VALUE)));
+      assertThat(table.compareInsert(table.lookup(i(2)), t(2, value(VALUE)))).isTrue();
+      table.insert(List.of(t(1, value(VALUE)), t(2, value(VALUE)), t("first", 1)));
+    }
+    assertThat(heap.quota().bytes()).isEqualTo(before);
+    table.insert(List.of(t(1, value(VALUE)), t(3, value(VALUE)), t(3, value(VALUE))));
+    assertThat(heap.quota().bytes() - before).isBetween((long) VALUE, VALUE + 500L);
+    assertThat(table.size()).isEqualTo(4);
+  }
+
   private Term newTableOfPeer() {
     return EtsModule.apply(space, FakeProcesses.process(1), a("new"), List.of(a("t"), l("public")));
   }

@@ -30,9 +30,16 @@ public final class Batch {
   /** True while the thread holds a lock for the insert. */
   private boolean holdsLock;
 
+  /**
+   * The objects that a bag had when they were last to be inserted, by the number of their key. Null
+   * for another type.
+   */
+  private final @Nullable Map<Integer, List<Tuple>> present;
+
   public Batch(StoreConfig config, Collection<Tuple> inserted) {
     this.config = config;
     this.cells = Cells.of(config.type());
+    this.present = config.type() == TableType.BAG ? new HashMap<>() : null;
     Map<Term, List<Tuple>> places =
         config.type() == TableType.ORDERED_SET
             ? new TreeMap<>(TermOrder.STANDARD)
@@ -97,13 +104,25 @@ public final class Batch {
    */
   public Object apply(int i, @Nullable Object before) {
     @Nullable Object cell = before;
+    if (present != null) {
+      present.remove(i);
+    }
     for (Tuple object : objects.get(i)) {
       pauses.stepUnderLock();
-      cell = cells.with(cell, SharedKey.in(config, cell, object));
+      Object after = cells.with(cell, SharedKey.in(config, cell, object));
+      if (after == cell && present != null) {
+        present.computeIfAbsent(i, key -> new ArrayList<>()).add(object);
+      }
+      cell = after;
     }
     if (cell == null) {
       throw new IllegalStateException("no objects for key " + key(i));
     }
     return cell;
+  }
+
+  /** Returns the objects that the bag had already, after they have been inserted. */
+  public List<Tuple> present() {
+    return present == null ? List.of() : present.values().stream().flatMap(List::stream).toList();
   }
 }
