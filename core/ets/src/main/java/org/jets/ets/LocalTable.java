@@ -31,8 +31,10 @@ import org.jets.terms.Tuple;
  *   <li>An exception of the function passes to the caller, and the table stays as it is.
  *   <li>A thread that must run its function again has met the change of another thread, which
  *       therefore got on.
- *   <li>A function must not change the object of its own key in this table. Each such change makes
- *       it run again, perhaps for ever.
+ *   <li>A function must not change the object of its own key in this table. Such a change makes it
+ *       run again. If its thread does so each time, the call fails after a few runs with an {@link
+ *       IllegalStateException}. Then the object is as the last run has left it. Changes by other
+ *       threads are no reason to fail, even if the function has started these threads.
  *   <li>A result must not be null, and must have the key that was given, as the table compares
  *       keys. The right to write is checked again after the function, which may have ended it.
  * </ul>
@@ -76,6 +78,7 @@ public interface LocalTable extends EtsTable {
    * @return the new object; empty if there is none
    * @throws TableTypeException for a bag or duplicate_bag
    * @throws BadArgumentException if the result does not have the key
+   * @throws IllegalStateException if the function changes the object each time that it runs
    */
   Optional<Tuple> compute(Term key, UnaryOperator<Optional<Tuple>> function);
 
@@ -98,6 +101,7 @@ public interface LocalTable extends EtsTable {
    * @return the object that was inserted
    * @throws TableTypeException for a bag or duplicate_bag
    * @throws BadArgumentException if the object has no key, or the result does not have its key
+   * @throws IllegalStateException if the function changes the object each time that it runs
    */
   Tuple merge(Tuple object, BinaryOperator<Tuple> function);
 

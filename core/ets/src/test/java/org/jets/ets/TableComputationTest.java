@@ -6,16 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.f;
 import static org.jets.ets.Terms.i;
+import static org.jets.ets.Terms.l;
 import static org.jets.ets.Terms.t;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
+import java.util.function.UnaryOperator;
 import org.jets.ets.cell.CellBytes;
+import org.jets.ets.match.MatchSpec;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -31,6 +39,9 @@ class TableComputationTest {
   private static final int ADDITIONS = 20_000;
   private static final int THREADS = 3;
   private static final int KEYS = 3;
+
+  /** More runs than a function needs to show that it changes its own key. */
+  private static final int MANY_RUNS = 100;
 
   private final Owner owner = new TableSpace().newOwner();
 
@@ -216,6 +227,167 @@ class TableComputationTest {
             });
     assertThat(object).isEqualTo(t(1, 8));
     assertThat(table.lookup(i(1))).containsExactly(t(1, 8));
+  }
+
+  /** Ways to give the key 1, which is present, an object with a number. */
+  private static Map<String, ObjIntConsumer<LocalTable>> ownChanges() {
+    Map<String, ObjIntConsumer<LocalTable>> changes = new LinkedHashMap<>();
+    changes.put("insert", (table, n) -> table.insert(t(1, n)));
+    changes.put("insert a list", (table, n) -> table.insert(List.of(t(2, n), t(1, n))));
+    changes.put(
+        "insertNew",
+        (table, n) -> {
+          table.delete(i(1));
+          table.insertNew(t(1, n));
+        });
+    changes.put(
+        "insertNew a list",
+        (table, n) -> {
+          table.takeAll(List.of(i(1), i(2)));
+          table.insertNew(List.of(t(2, n), t(1, n)));
+        });
+    changes.put("updateCounter", (table, n) -> table.updateCounter(i(1), 1));
+    changes.put(
+        "updateCounter twice", (table, n) -> table.updateCounter(i(1), List.of(add(3), add(-2))));
+    changes.put("updateElement", (table, n) -> table.updateElement(i(1), 2, i(n)));
+    changes.put(
+        "selectReplace",
+        (table, n) -> {
+          Term spec = l(t(t(1, "_"), l(), l(t(t(1, n)))));
+          table.selectReplace(MatchSpec.compile(spec));
+        });
+    changes.put("compareInsert", (table, n) -> table.compareInsert(table.lookup(i(1)), t(1, n)));
+    changes.put("compute", (table, n) -> table.compute(i(1), object -> Optional.of(t(1, n))));
+    changes.put("merge", (table, n) -> table.merge(t(1, n), (present, added) -> added));
+    return changes;
+  }
+
+  private static CounterOp add(int number) {
+    return CounterOp.add(2, number);
+  }
+
+  /** Checks that a call whose function makes a change of its own key in each run fails. */
+  private static void assertFails(
+      LocalTable table, ObjIntConsumer<LocalTable> change, Consumer<Runnable> call) {
+    table.insert(t(1, 0));
+    int[] runs = new int[1];
+    assertThatThrownBy(
+            () ->
+                call.accept(
+                    () -> {
+                      assertThat(++runs[0]).as("runs").isLessThan(MANY_RUNS);
+                      change.accept(table, runs[0]);
+                    }))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("own key 1 ");
+    assertThat(table.lookup(i(1))).containsExactly(t(1, runs[0]));
+    assertThat(table.compute(i(1), TableComputationTest::plusOne)).contains(t(1, runs[0] + 1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void functions_thatChangeTheirKeyInEachRun_failAndLeaveThatChange(Variant variant) {
+    LocalTable table = table(variant);
+    ownChanges()
+        .forEach(
+            (name, change) -> {
+              assertFails(
+                  table,
+                  change,
+                  run ->
+                      table.compute(
+                          i(1),
+                          object -> {
+                            run.run();
+                            return Optional.of(t(1, "result"));
+                          }));
+              assertFails(
+                  table,
+                  change,
+                  run ->
+                      table.merge(
+                          t(1, "result"),
+                          (present, added) -> {
+                            run.run();
+                            return added;
+                          }));
+            });
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void compute_ofAFunctionThatFailsForItsOwnKey_failsToo(Variant variant) {
+    TableSpace space = new TableSpace();
+    space.limit(Quota.UNLIMITED, Quota.UNLIMITED.withObjects(5));
+    try (Owner metered = space.newOwner()) {
+      LocalTable table = metered.newTable("t", variant.options());
+      table.insert(t(1, 0));
+      int[] last = new int[1];
+      int[] runs = new int[1];
+      UnaryOperator<Optional<Tuple>> inner =
+          object -> {
+            assertThat(++last[0]).as("runs").isLessThan(MANY_RUNS * MANY_RUNS);
+            table.insert(t(1, last[0]));
+            return Optional.of(t(1, "inner"));
+          };
+      UnaryOperator<Optional<Tuple>> outer =
+          object -> {
+            assertThat(++runs[0]).as("runs").isLessThan(MANY_RUNS);
+            assertThatThrownBy(() -> table.compute(i(1), inner))
+                .isInstanceOf(IllegalStateException.class);
+            return Optional.of(t(1, "outer"));
+          };
+      assertThatThrownBy(() -> table.compute(i(1), outer))
+          .isInstanceOf(IllegalStateException.class);
+      assertThat(table.lookup(i(1))).containsExactly(t(1, last[0]));
+      assertCounted(space, table);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void compute_keyThatOtherThreadsChangeInManyRuns_runsUntilTheyEnd(Variant variant) {
+    LocalTable table = table(variant);
+    table.insert(t(1, 0));
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      int[] runs = new int[1];
+      Optional<Tuple> result =
+          table.compute(
+              i(1),
+              object -> {
+                int run = ++runs[0];
+                table.insert(t(2, run));
+                table.insert(List.of(t(2, run), t(3, run)));
+                table.compute(i(2), TableComputationTest::plusOne);
+                if (run < MANY_RUNS) {
+                  CompletableFuture.runAsync(() -> table.insert(t(1, run)), other).join();
+                }
+                return plusOne(object);
+              });
+      assertThat(result).contains(t(1, MANY_RUNS));
+      assertThat(runs[0]).isEqualTo(MANY_RUNS);
+    } finally {
+      other.shutdownNow();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#orderedSets")
+  void compute_functionThatChangesAnEqualKey_fails(Variant variant) {
+    LocalTable table = table(variant);
+    int[] runs = new int[1];
+    assertThatThrownBy(
+            () ->
+                table.compute(
+                    i(1),
+                    object -> {
+                      assertThat(++runs[0]).as("runs").isLessThan(MANY_RUNS);
+                      table.insert(t(f(1.0), runs[0]));
+                      return Optional.of(t(1, 1));
+                    }))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(table.tab2list()).containsExactly(t(f(1.0), runs[0]));
   }
 
   @ParameterizedTest

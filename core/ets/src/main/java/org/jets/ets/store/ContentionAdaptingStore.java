@@ -66,33 +66,51 @@ public final class ContentionAdaptingStore
 
   @Override
   public void put(Term key, Tuple object) {
+    KeyWatch watch = watchOf(key);
     admit(key);
     if (SharedKey.isWorthIt(key)) {
       map().merge(key, object, (held, cell) -> SharedKey.in(config(), held, object));
     } else {
       map().put(key, object);
     }
+    if (watch != null) {
+      watch.noteChange();
+    }
   }
 
   @Override
   public boolean putIfAbsent(Term key, Tuple object) {
+    KeyWatch watch = watchOf(key);
     admit(key);
-    return map().putIfAbsent(key, object) == null;
+    boolean isPut = map().putIfAbsent(key, object) == null;
+    if (watch != null && isPut) {
+      watch.noteChange();
+    }
+    return isPut;
   }
 
   @Override
   public @Nullable Object remove(Term key) {
-    return map().remove(key);
+    KeyWatch watch = watchOf(key);
+    Object removed = map().remove(key);
+    if (watch != null && removed != null) {
+      watch.noteChange();
+    }
+    return removed;
   }
 
   @Override
   public void compute(Term key, CellUpdate update) {
+    KeyWatch watch = watchOf(key);
     admit(key);
     ContentionAdaptingTreeMap<Term, Object> map = map();
     map.compute(key, update);
     while (!update.isMade()) {
       update.awaitObstacle();
       map.compute(key, update);
+    }
+    if (watch != null && update.hasChanged()) {
+      watch.noteChange();
     }
   }
 
@@ -107,11 +125,17 @@ public final class ContentionAdaptingStore
       Object before = SharedKey.isWorthIt(key) ? map().get(key) : null;
       cells.put(key, batch.apply(i, before));
     }
+    List<KeyWatch> watched = watchesOf(batch);
+    boolean isDone = true;
     if (ifAbsent) {
-      return map().putAllIfAbsent(cells);
+      isDone = map().putAllIfAbsent(cells);
+    } else {
+      map().putAllAtOnce(cells);
     }
-    map().putAllAtOnce(cells);
-    return true;
+    if (isDone) {
+      noteChanges(watched);
+    }
+    return isDone;
   }
 
   /** As in other stores, without a test for pending keys, of which this map has none. */

@@ -43,6 +43,11 @@ public abstract class ForwardingStore implements TableStore {
   }
 
   @Override
+  public KeyWatch watch(Term key) {
+    return store.watch(key);
+  }
+
+  @Override
   public @Nullable Object get(Term key) {
     return store.get(key);
   }

@@ -1,5 +1,8 @@
 package org.jets.ets.store;
 
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiFunction;
@@ -116,6 +119,10 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   /** The bytes that one more object of a key needs in an {@link ObjectList}. */
   private static final long LISTED_BYTES = 8;
 
+  private static final VarHandle WATCHES =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "watches", VarHandle.class, MapStore.class, KeyWatches.class);
+
   private final StoreConfig config;
   private final CellBytes cellBytes;
   private final OverflowSafeLock batches = new OverflowSafeLock();
@@ -132,6 +139,9 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
    * Written under {@link #batches}.
    */
   private volatile @Nullable PendingKeys unsettled;
+
+  /** Null until the first key is watched. Written by CAS from null. */
+  private volatile @Nullable KeyWatches watches;
 
   /** True once a map was cleared that had pending cells. Guarded by {@link #batches}. */
   private boolean wasClearedUnsettled;
@@ -260,6 +270,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   @Override
   public void put(Term key, Tuple object) {
+    KeyWatch watch = watchOf(key);
     MapGeneration<M> current = generation();
     FixationLog writing = beginWrite();
     try {
@@ -268,6 +279,9 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
         putSharingKey(current.map(), key, object);
       } else {
         putAsItIs(current.map(), key, object);
+      }
+      if (watch != null) {
+        watch.noteChange();
       }
       written(current, key);
     } catch (VirtualMachineError e) {
@@ -324,10 +338,15 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   @Override
   public boolean putIfAbsent(Term key, Tuple object) {
+    KeyWatch watch = watchOf(key);
     MapGeneration<M> current = generation();
     FixationLog writing = beginWrite();
     try {
-      return putIfAbsent(current, key, object);
+      boolean isPut = putIfAbsent(current, key, object);
+      if (watch != null && isPut) {
+        watch.noteChange();
+      }
+      return isPut;
     } catch (VirtualMachineError e) {
       failed(current);
       throw e;
@@ -360,10 +379,15 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   @Override
   public @Nullable Object remove(Term key) {
+    KeyWatch watch = watchOf(key);
     MapGeneration<M> current = generation();
     settleUnsettled();
     try {
-      return remove(current, key);
+      Object removed = remove(current, key);
+      if (watch != null && removed != null) {
+        watch.noteChange();
+      }
+      return removed;
     } catch (VirtualMachineError e) {
       failed(current);
       throw e;
@@ -399,6 +423,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   @Override
   public void compute(Term key, CellUpdate update) {
+    KeyWatch watch = watchOf(key);
     MapGeneration<M> current = generation();
     if (update.mayRemove() && fixation.hasLog() && get(key) != null) {
       fixation.deleted(key);
@@ -413,6 +438,9 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
       while (!update.isMade()) {
         update.awaitObstacle();
         current.map().compute(key, update);
+      }
+      if (watch != null && update.hasChanged()) {
+        watch.noteChange();
       }
       grow(current, update.objectGrowth(), update.keyGrowth());
       if (update.hasLeftCell()) {
@@ -454,7 +482,45 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   @Override
   public final @Nullable CounterCell counter(Term key) {
     M map = map();
-    return batchEpoch.hasCounters() && map.get(key) instanceof CounterCell counter ? counter : null;
+    if (batchEpoch.hasCounters() && map.get(key) instanceof CounterCell counter) {
+      KeyWatch watch = watchOf(key);
+      if (watch != null) {
+        watch.noteChange(); // The caller is about to add to the counter.
+      }
+      return counter;
+    }
+    return null;
+  }
+
+  // Watches
+
+  @Override
+  public final KeyWatch watch(Term key) {
+    KeyWatches present = watches;
+    if (present == null) {
+      KeyWatches made = new KeyWatches(config);
+      present = (KeyWatches) WATCHES.compareAndExchange(this, null, made);
+      present = present == null ? made : present;
+    }
+    return present.begin(key);
+  }
+
+  /** Returns the watch of this thread for a key that it may change; null for none. */
+  final @Nullable KeyWatch watchOf(Term key) {
+    KeyWatches present = watches;
+    return present == null ? null : present.of(key);
+  }
+
+  /** As {@link #watchOf(Term)}, for all keys of a batch. */
+  final List<KeyWatch> watchesOf(Batch batch) {
+    KeyWatches present = watches;
+    return present == null ? List.of() : present.of(batch);
+  }
+
+  static void noteChanges(List<KeyWatch> watches) {
+    for (int i = 0; i < watches.size(); i++) {
+      watches.get(i).noteChange();
+    }
   }
 
   // Fixation
@@ -563,7 +629,12 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   public boolean insertAll(Batch batch, boolean ifAbsent) {
     batch.lock(batches);
     try {
-      return insertAll(generation(), batch, ifAbsent);
+      List<KeyWatch> watched = watchesOf(batch);
+      boolean isDone = insertAll(generation(), batch, ifAbsent);
+      if (isDone) {
+        noteChanges(watched);
+      }
+      return isDone;
     } finally {
       batches.unlock();
     }
@@ -689,6 +760,10 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
       // Before the keys are removed, so that no step from one fails.
       fixation.deleted(cleared.map().keySet());
       generation = newGeneration(emptyCopy(cleared.map()));
+      KeyWatches present = watches;
+      if (present != null) {
+        present.noteClear();
+      }
       wasClearedUnsettled |= unsettled != null;
       unsettled = null;
       mapReplaced();

@@ -4,6 +4,7 @@ import org.jets.ets.TableType;
 import org.jets.ets.cell.ObjectList;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
+import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 
 /**
@@ -22,6 +23,11 @@ public record StoreConfig(Reference table, TableType type, int keypos, Concurren
   /** Returns the key of an object, stored or not. */
   public Term key(Tuple object) {
     return object.element(keypos);
+  }
+
+  /** Returns whether the table compares two keys as equal. */
+  public boolean isSameKey(Term a, Term b) {
+    return type == TableType.ORDERED_SET ? TermOrder.equal(a, b) : a.equals(b);
   }
 
   /** Returns the key of the objects in a cell. */

@@ -88,6 +88,13 @@ public interface TableStore {
   }
 
   /**
+   * Notes from now on whether this thread changes a key, until the thread {@linkplain KeyWatch#end
+   * ends} the watch. A call that leaves the key as it is does not count, nor does one that fails.
+   * Watches of one thread are nested.
+   */
+  KeyWatch watch(Term key);
+
+  /**
    * Inserts all objects atomically.
    *
    * @param ifAbsent whether to insert only if all keys are absent

@@ -42,9 +42,9 @@ import org.jspecify.annotations.Nullable;
  * computeIfPresent}, {@code merge} and {@code replaceAll} runs without any lock, as those of {@link
  * LocalTable} do. It may take long, and use this table and others. If another thread changes the
  * key meanwhile, it runs again with the new value. So it should have no effect except its result. A
- * function or codec that changes the value of the same key makes it run again as well, and the call
- * never ends if that happens each time. If a function or a codec throws, the exception passes to
- * the caller, and the mapping stays as it is.
+ * function or codec that changes the value of the same key makes it run again as well. If it does
+ * so each time, the call fails with an {@link IllegalStateException}. If a function or a codec
+ * throws, the exception passes to the caller, and the mapping stays as it is.
  *
  * <p><b>Iterators</b>, spliterators and streams of the views are weakly consistent, as those of the
  * {@linkplain LocalTable#stream() table}: they see each mapping before or after a concurrent

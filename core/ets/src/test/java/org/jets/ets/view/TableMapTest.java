@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -546,6 +547,24 @@ class TableMapTest {
     assertThat(map.merge(1L, 5L, (old, added) -> map.remove(1L) == null ? 0L : 1L)).isEqualTo(5);
     map.replaceAll((key, value) -> key == 1 && map.replace(1L, 5L, 6L) ? 0L : value * 2);
     assertThat(map).isEqualTo(Map.of(1L, 12L, 2L, 40L));
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void functions_thatChangeTheirOwnKeyInEachRun_fail(Variant variant) {
+    TableMap<Long, Long> map = map(variant);
+    AtomicLong runs = new AtomicLong();
+    assertThatThrownBy(
+            () ->
+                map.compute(
+                    1L,
+                    (key, value) -> {
+                      map.put(1L, runs.incrementAndGet());
+                      assertThat(runs.get()).isLessThan(100);
+                      return 0L;
+                    }))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(map).isEqualTo(Map.of(1L, runs.get()));
   }
 
   @ParameterizedTest
