@@ -11,9 +11,8 @@ import java.util.function.LongSupplier;
 import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.ets.quota.HeapWatch;
 import org.jets.ets.quota.TermBytes;
+import org.jets.ets.quota.TermLook;
 import org.jets.terms.Atom;
-import org.jets.terms.Bitstring;
-import org.jets.terms.ListTerm;
 import org.jets.terms.PausableThread;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -100,9 +99,6 @@ final class HeapQuota {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private static final int MANY_OBJECTS = 32;
-  private static final int MANY_ELEMENTS = 8;
-  private static final int LARGE_BYTES = 10_000;
-  private static final int LIST_CELL_BYTES = 20;
 
   private final TableSpace space;
   private final HeapWatch watch;
@@ -227,8 +223,8 @@ final class HeapQuota {
   }
 
   /**
-   * Checks the heap if objects are many or one of them is large. The heap could otherwise fill
-   * before the next regular check. Constant time.
+   * Checks the heap if objects are many or one of them {@linkplain TermLook looks large}. The heap
+   * could otherwise fill before the next regular check. Constant time.
    */
   void expect(List<Tuple> objects) {
     if (objects.size() > MANY_OBJECTS) {
@@ -241,18 +237,9 @@ final class HeapQuota {
 
   /** As {@link #expect(List)}, for one object. */
   void expect(Tuple object) {
-    for (int i = Math.min(object.arity(), MANY_ELEMENTS); i > 0; i--) {
-      if (object.isHeld(i) && isLarge(object.element(i))) {
-        watch.poll();
-        return;
-      }
+    if (TermLook.isLarge(object)) {
+      watch.poll();
     }
-  }
-
-  private static boolean isLarge(Term element) {
-    return element instanceof Bitstring bits
-        ? bits.byteSize() > LARGE_BYTES
-        : element instanceof ListTerm list && list.size() > LARGE_BYTES / LIST_CELL_BYTES;
   }
 
   /**

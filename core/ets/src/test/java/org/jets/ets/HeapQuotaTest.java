@@ -97,6 +97,12 @@ class HeapQuotaTest extends ShortHeapTables {
     count.set(3);
     table.insert(Collections.nCopies(100, t(1, 1)));
     assertThat(polling.collections()).isEqualTo(3);
+    count.set(4);
+    table.insert(t(1, t("record", binary(100_000))));
+    assertThat(polling.collections()).isEqualTo(4);
+    count.set(5);
+    table.insert(t(1, 2, 3, 4, 5, 6, 7, 8, 9, l(t("body", binary(100_000)))));
+    assertThat(polling.collections()).isEqualTo(5);
     owner.close();
   }
 
