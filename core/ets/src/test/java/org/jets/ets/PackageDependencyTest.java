@@ -16,7 +16,7 @@ class PackageDependencyTest extends PackageDependencyContract {
           Set.of("erl", "view"),
           Set.of(PackageLayers.FRONT),
           Set.of("bridge"),
-          Set.of("plan", "feed", "fixation", "file", "reference"),
+          Set.of("plan", "feed", "fixation", "file", "durable", "reference"),
           Set.of("watch"),
           Set.of("match", "store"),
           Set.of("cell"),

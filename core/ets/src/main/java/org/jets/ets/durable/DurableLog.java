@@ -1,0 +1,542 @@
+package org.jets.ets.durable;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Objects;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log of the changes of one table, in a folder that belongs to it alone. See the package for
+ * its format.
+ *
+ * <p><b>Writing.</b> A thread {@linkplain #append appends} a record, which gives the record its
+ * place, and later waits for it. The order of the records of a key must be the order of its
+ * changes, so that a thread appends while no other can change the key. It waits when it has let go
+ * of the key. Other threads may see a change before it is on the disk.
+ *
+ * <p>One thread of the log writes the records. It takes all that wait at once, and forces them
+ * together. So writers share a force (group commit). Callers' threads do not touch the files of the
+ * open log, and an interrupt of a caller does not close one.
+ *
+ * <p><b>Failures.</b> If a record cannot be written or forced, the log has failed for good. After a
+ * failed force the system may have dropped what it could not write, and a second force would
+ * succeed without it. Each writer that waits, and each later one, gets a {@link
+ * LogFailedException}. A writer that has returned in {@link SyncMode#each} has its record on the
+ * disk. The log can be closed and opened again. Then it has all changes up to some record: those of
+ * all writers that have returned, and perhaps some of those that got an error.
+ *
+ * <p><b>Snapshots.</b> A {@linkplain #snapshot snapshot} replaces the segments before it. Writers
+ * go on meanwhile.
+ *
+ * <p>Guarded by {@link #lock}: the queue, its size, and whether the log is closed or has failed.
+ * The lock is held for a few steps without a call of foreign code, and never while a file is used.
+ * The writer of the segment belongs to the log's thread. {@link #snapshotLock} is held while a
+ * snapshot is made, and is taken first.
+ *
+ * <p>Progress: {@link #append} blocks for the steps of other threads in the queue, not for the
+ * disk. {@link LogTicket#await} blocks for the disk, or if too many bytes wait.
+ *
+ * <p>A log must be closed. One that is forgotten keeps its thread and its folder.
+ */
+public final class DurableLog implements Closeable {
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final LogFiles files;
+  private final LogOptions options;
+  private final LogProperties properties;
+
+  /** The identifier that all files of the log have. */
+  private final long logId;
+
+  private final LogReport recovered;
+
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Signalled when the queue is no longer empty. */
+  private final Condition work = lock.newCondition();
+
+  /** Signalled when the queue has been taken, and when the log's thread ends. */
+  private final Condition space = lock.newCondition();
+
+  private final ReentrantLock snapshotLock = new ReentrantLock();
+
+  /** The cause of a failure for which there is no memory. */
+  private final IOException noMemory = new IOException("out of memory");
+
+  /** The first ticket of the queue, a list that needs no memory; null if it is empty. */
+  @GuardedBy("lock") private @Nullable LogTicket first;
+
+  /** The last ticket of the queue, unless it is empty. */
+  @GuardedBy("lock") private @Nullable LogTicket last;
+
+  /** The number of bytes of the records in the queue. */
+  @GuardedBy("lock") private long queuedBytes;
+
+  /** The ticket of {@link #close}; null before. */
+  @GuardedBy("lock") private @Nullable LogTicket closing;
+
+  /** Set when the log's thread takes no more tickets. */
+  @GuardedBy("lock") private boolean isEnded;
+
+  /** The reason why the log has failed; null if it has not. */
+  @GuardedBy("lock") private @Nullable IOException failure;
+
+  /** The first of the tickets that the log's thread has in hand. Used by that thread. */
+  private @Nullable LogTicket group;
+
+  /** The present segment. Used by the log's thread. */
+  private RecordWriter writer;
+
+  /** True while {@link #forceNanos} is set. Used by the log's thread. */
+  private boolean isForcePlanned;
+
+  /** The time of the next force. Used by the log's thread. */
+  private long forceNanos;
+
+  private DurableLog(LogFiles files, LogOptions options, LogReport recovered, RecordWriter writer) {
+    this.files = files;
+    this.options = options;
+    this.recovered = recovered;
+    this.writer = writer;
+    this.properties = writer.header().properties();
+    this.logId = writer.header().logId();
+  }
+
+  /**
+   * Opens the log of a folder. An absent folder is made, and an empty one gets a new log.
+   *
+   * @param properties the properties of the table, which the log must have too
+   * @param sink receives the table's content before this method returns
+   * @throws LogFormatException if the folder is damaged, or its log is of another table or a later
+   *     release. Nothing has been changed
+   * @throws IOException if a file cannot be used, or the folder's log is open already
+   */
+  public static DurableLog open(
+      Path folder, LogProperties properties, LogOptions options, LogSink sink) throws IOException {
+    Objects.requireNonNull(properties, "properties");
+    return open(FolderFiles.create(folder), properties, options, sink);
+  }
+
+  /** Opens the log in these files, which the log closes. */
+  static DurableLog open(LogFiles files, LogProperties properties, LogOptions options, LogSink sink)
+      throws IOException {
+    Objects.requireNonNull(options, "options");
+    Objects.requireNonNull(sink, "sink");
+    DurableLog log = null;
+    try {
+      files.lock();
+      LogFolder folder = LogFolder.read(files, properties, name -> FileScan.into(sink));
+      // What a killed process has renamed can be seen, but may not last.
+      files.force();
+      folder.removeLeftovers();
+      folder.endLast();
+      log =
+          new DurableLog(
+              files, options, folder.report(), begin(files, nextHeader(folder, properties)));
+      log.start();
+      return log;
+    } finally {
+      if (log == null) {
+        files.close();
+      }
+    }
+  }
+
+  /** Returns the header of the segment after those of a folder. */
+  private static LogHeader nextHeader(LogFolder folder, LogProperties properties) {
+    LogHeader common = folder.common();
+    FileScan last = folder.last();
+    long logId = common == null ? RANDOM.nextLong() : common.logId();
+    long number = 1;
+    if (last != null) {
+      // A segment without records is made anew.
+      number = last.header().number() + (last.records() == 0 ? 0 : 1);
+    }
+    return new LogHeader(LogHeader.Kind.LOG, number, logId, RANDOM.nextLong(), properties);
+  }
+
+  /** Begins a segment, which lasts from now on. */
+  private static RecordWriter begin(LogFiles files, LogHeader header) throws IOException {
+    String name = LogNames.segment(header.number());
+    String temporary = LogNames.temporary(name);
+    LogFile file = files.create(temporary);
+    boolean isBegun = false;
+    try {
+      RecordWriter begun = new RecordWriter(file, header);
+      begun.force();
+      files.rename(temporary, name);
+      files.force();
+      isBegun = true;
+      return begun;
+    } finally {
+      if (!isBegun) {
+        file.close();
+      }
+    }
+  }
+
+  private void start() throws IOException {
+    boolean isStarted = false;
+    try {
+      Thread thread =
+          new Thread(null, this::serve, "jets-log-" + properties.name().name(), 0, false);
+      thread.setDaemon(true);
+      thread.setContextClassLoader(null);
+      thread.start();
+      isStarted = true;
+    } finally {
+      if (!isStarted) {
+        writer.close();
+      }
+    }
+  }
+
+  /** Returns what the folder had when the log was opened. */
+  public LogReport recovered() {
+    return recovered;
+  }
+
+  /** Returns the properties of the log's table. */
+  public LogProperties properties() {
+    return properties;
+  }
+
+  /**
+   * Gives a record its place in the log. Does not wait for the disk.
+   *
+   * @throws LogFailedException if the log is closed or has failed. Then the record is not in it
+   */
+  public LogTicket append(LogRecord record) {
+    LogTicket ticket = new LogTicket(this, LogTicket.Task.WRITE, record);
+    add(ticket, record.payloadBytes());
+    return ticket;
+  }
+
+  /** Appends a record and waits for it. */
+  public void write(LogRecord record) {
+    append(record).await();
+  }
+
+  /**
+   * Returns when all records that were appended before are on the disk, in every mode.
+   *
+   * @throws LogFailedException if they are perhaps not
+   */
+  public void force() {
+    LogTicket ticket = new LogTicket(this, LogTicket.Task.FORCE, null);
+    add(ticket, 0);
+    ticket.awaitDone();
+  }
+
+  private void add(LogTicket ticket, int bytes) {
+    lock.lock();
+    try {
+      check();
+      enqueue(ticket);
+      queuedBytes += bytes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private void enqueue(LogTicket ticket) {
+    if (first == null || last == null) {
+      first = ticket;
+    } else {
+      last.setNext(ticket);
+    }
+    last = ticket;
+    work.signal();
+  }
+
+  @GuardedBy("lock") private void check() {
+    if (failure != null) {
+      throw failed(failure);
+    }
+    if (closing != null) {
+      throw new LogFailedException(describe() + " is closed", new IOException("the log is closed"));
+    }
+  }
+
+  LogFailedException failed(IOException cause) {
+    return new LogFailedException(describe() + " has failed: " + cause.getMessage(), cause);
+  }
+
+  private String describe() {
+    return "The log " + files.describe("") + " of table " + properties.name();
+  }
+
+  /** Waits for a record as the mode wants it. */
+  void await(LogTicket ticket) {
+    if (options.sync().isEach()) {
+      ticket.awaitDone();
+      return;
+    }
+    lock.lock();
+    try {
+      while (queuedBytes > options.maxQueuedBytes() && !isEnded) {
+        space.awaitUninterruptibly();
+      }
+      if (failure != null) {
+        throw failed(failure);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Writes a snapshot, and then removes the segments that it replaces. Writers go on meanwhile. A
+   * second snapshot waits for the first. If this fails, the log is as it was. An interrupt of the
+   * caller makes it fail.
+   *
+   * @param source the table's content
+   * @return the number of keys in the snapshot
+   * @throws LogFailedException if the log is closed or has failed
+   * @throws IOException if the snapshot cannot be written
+   */
+  public long snapshot(CellSource source) throws IOException {
+    Objects.requireNonNull(source, "source");
+    snapshotLock.lock();
+    try {
+      LogTicket rotation = new LogTicket(this, LogTicket.Task.ROTATE, null);
+      add(rotation, 0);
+      rotation.awaitDone();
+      return snapshot(source, rotation.number());
+    } finally {
+      snapshotLock.unlock();
+    }
+  }
+
+  /** Writes the snapshot to which the segments from this number on belong. */
+  private long snapshot(CellSource source, long number) throws IOException {
+    LogHeader header =
+        new LogHeader(LogHeader.Kind.SNAPSHOT, number, logId, RANDOM.nextLong(), properties);
+    String name = LogNames.snapshot(number);
+    String temporary = LogNames.temporary(name);
+    boolean isPublished = false;
+    try {
+      long cells;
+      try (RecordWriter target = new RecordWriter(files.create(temporary), header)) {
+        source.forEach(cell -> write(target, cell));
+        cells = target.records();
+        target.end();
+      } catch (UncheckedIOException e) {
+        throw e.getCause();
+      }
+      // The snapshot may have changes whose records are not on the disk yet. They come first, so
+      // that there is no change without those before it.
+      force();
+      files.rename(temporary, name);
+      isPublished = true;
+      files.force();
+      LogFolder.removeBefore(files, number);
+      return cells;
+    } finally {
+      if (!isPublished) {
+        removeIfPossible(temporary);
+      }
+    }
+  }
+
+  private void removeIfPossible(String temporary) {
+    try {
+      files.delete(temporary);
+    } catch (IOException e) {
+      // It is absent, or is removed when the log is opened the next time.
+    }
+  }
+
+  private static void write(RecordWriter target, LogCell cell) {
+    try {
+      target.write(LogRecord.of(cell));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The work of the log's thread. */
+  private void serve() {
+    Throwable error = null;
+    try {
+      boolean isOpen = true;
+      while (isOpen) {
+        isOpen = serveGroup();
+      }
+    } catch (Throwable e) {
+      error = e;
+    }
+    try {
+      writer.close();
+    } catch (Throwable e) {
+      error = error == null ? e : error;
+    }
+    end(error);
+  }
+
+  /** Makes all tasks that wait. Returns false after the last one. */
+  private boolean serveGroup() throws IOException {
+    take();
+    boolean isForced = options.sync().isEach();
+    boolean isLast = false;
+    for (LogTicket ticket = group; ticket != null; ticket = ticket.next()) {
+      switch (ticket.task()) {
+        case WRITE -> writeInTurn(Objects.requireNonNull(ticket.record()));
+        case FORCE -> isForced = true;
+        case ROTATE -> {
+          if (writer.records() > 0) {
+            beginNext();
+          }
+          ticket.setNumber(writer.header().number());
+        }
+        case CLOSE -> isLast = true;
+      }
+    }
+    if (isLast) {
+      if (writer.records() > 0) {
+        beginNext();
+      }
+      return false;
+    }
+    if (!writer.isForced()) {
+      if (isForced || isForceDue()) {
+        writer.force();
+      } else {
+        writer.flush();
+      }
+    }
+    planForce();
+    completeGroup(null);
+    return true;
+  }
+
+  private void planForce() {
+    if (writer.isForced()) {
+      isForcePlanned = false;
+    } else if (!isForcePlanned && options.sync().interval() != null) {
+      isForcePlanned = true;
+      forceNanos = System.nanoTime() + options.sync().interval().toNanos();
+    }
+  }
+
+  /** Takes the queue; if it is empty, waits until it is not, or a force is due. */
+  private void take() {
+    lock.lock();
+    try {
+      while (first == null) {
+        if (!isForcePlanned) {
+          work.awaitUninterruptibly();
+          continue;
+        }
+        if (isForceDue()) {
+          return;
+        }
+        try {
+          work.awaitNanos(forceNanos - System.nanoTime());
+        } catch (InterruptedException e) {
+          // Of no meaning to this thread, which ends when the log is closed.
+        }
+      }
+      group = first;
+      first = null;
+      last = null;
+      queuedBytes = 0;
+      space.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isForceDue() {
+    return isForcePlanned && forceNanos - System.nanoTime() <= 0;
+  }
+
+  private void writeInTurn(LogRecord record) throws IOException {
+    if (writer.position() >= options.segmentBytes() && writer.records() > 0) {
+      beginNext();
+    }
+    writer.write(record);
+  }
+
+  /** Ends the segment and begins the next one. */
+  private void beginNext() throws IOException {
+    writer.end();
+    writer.close();
+    long number = writer.header().number() + 1;
+    writer =
+        begin(
+            files, new LogHeader(LogHeader.Kind.LOG, number, logId, RANDOM.nextLong(), properties));
+  }
+
+  /** Ends the log. All tickets that are not done fail, except that of a good end. */
+  private void end(@Nullable Throwable error) {
+    IOException cause = error == null ? null : cause(error);
+    completeGroup(cause);
+    lock.lock();
+    try {
+      isEnded = true;
+      failure = cause;
+      group = first;
+      first = null;
+      last = null;
+      space.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    completeGroup(cause);
+  }
+
+  private IOException cause(Throwable error) {
+    if (error instanceof IOException io) {
+      return io;
+    }
+    try {
+      return new IOException(error);
+    } catch (OutOfMemoryError e) {
+      return noMemory;
+    }
+  }
+
+  /** Ends the waits for the tickets in hand. */
+  private void completeGroup(@Nullable IOException error) {
+    for (LogTicket ticket; (ticket = group) != null; ) {
+      group = ticket.next();
+      ticket.setNext(null);
+      ticket.complete(error);
+    }
+  }
+
+  /**
+   * Forces all records to the disk and closes the log. Has no effect on a closed one.
+   *
+   * @throws LogFailedException if the log has failed, before or now. It is closed nevertheless
+   * @throws IOException if the folder cannot be released
+   */
+  @Override
+  public void close() throws IOException {
+    LogTicket ticket = new LogTicket(this, LogTicket.Task.CLOSE, null);
+    lock.lock();
+    try {
+      if (closing != null) {
+        return;
+      }
+      closing = ticket;
+      if (failure == null) {
+        enqueue(ticket);
+      } else {
+        ticket.complete(failure);
+      }
+    } finally {
+      lock.unlock();
+    }
+    try (files) {
+      ticket.awaitDone();
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package org.jets.ets.durable;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of a folder of the file system, over {@link FileChannel}. An interrupt of a thread
+ * closes the channel that it uses. So the files of an open log are used by threads of the log,
+ * which nobody interrupts.
+ */
+final class FolderFiles implements LogFiles {
+  /** The name of the file whose lock belongs to the log that has the folder. */
+  static final String LOCK_NAME = "lock";
+
+  /** True if the system can open a folder. One that cannot keeps its names on the disk anyway. */
+  private static final boolean OPENS_FOLDERS = File.separatorChar == '/';
+
+  /**
+   * The real paths of the folders that logs of this JVM have taken. No thread opens the lock file
+   * of such a folder. In POSIX, locks belong to the process: a close of one channel of a file
+   * releases the locks of all others.
+   */
+  private static final Set<Path> TAKEN = ConcurrentHashMap.newKeySet();
+
+  private final Path folder;
+
+  /** The entry in {@link #TAKEN}, while this has the folder. */
+  private @Nullable Path taken;
+
+  private @Nullable FileChannel lockChannel;
+
+  private FolderFiles(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Returns the files of a folder, which is made if it is absent, and lasts then. */
+  public static FolderFiles create(Path folder) throws IOException {
+    Deque<Path> absent = new ArrayDeque<>();
+    for (Path at = folder.toAbsolutePath();
+        at != null && Files.notExists(at);
+        at = at.getParent()) {
+      absent.push(at);
+    }
+    Files.createDirectories(folder);
+    for (Path made : absent) {
+      Path parent = made.getParent();
+      if (parent != null) {
+        force(parent);
+      }
+    }
+    return new FolderFiles(folder);
+  }
+
+  /** Returns the files of a present folder. */
+  public static FolderFiles of(Path folder) {
+    return new FolderFiles(folder);
+  }
+
+  @Override
+  public synchronized void lock() throws IOException {
+    Path real = folder.toRealPath();
+    if (!TAKEN.add(real)) {
+      throw inUse("this process");
+    }
+    FileChannel channel = null;
+    boolean isLocked = false;
+    try {
+      channel =
+          FileChannel.open(
+              folder.resolve(LOCK_NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      FileLock lock = channel.tryLock();
+      if (lock == null) {
+        throw inUse("another process");
+      }
+      isLocked = true;
+    } finally {
+      if (isLocked) {
+        taken = real;
+        lockChannel = channel;
+      } else {
+        closeThenRelease(channel, real);
+      }
+    }
+  }
+
+  private FileSystemException inUse(String by) {
+    return new FileSystemException(
+        folder.toString(), null, "a log in this folder is open in " + by);
+  }
+
+  private static void closeThenRelease(@Nullable FileChannel channel, Path real)
+      throws IOException {
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } finally {
+      TAKEN.remove(real);
+    }
+  }
+
+  @Override
+  public List<String> list() throws IOException {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        Path name = file.getFileName();
+        if (name != null && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+          names.add(name.toString());
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return names;
+  }
+
+  @Override
+  public LogFile create(String name) throws IOException {
+    return new ChannelFile(
+        FileChannel.open(
+            folder.resolve(name),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE));
+  }
+
+  @Override
+  public LogFile open(String name) throws IOException {
+    return new ChannelFile(FileChannel.open(folder.resolve(name), StandardOpenOption.READ));
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    Files.move(folder.resolve(from), folder.resolve(to), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  @Override
+  public void delete(String name) throws IOException {
+    Files.delete(folder.resolve(name));
+  }
+
+  @Override
+  public void force() throws IOException {
+    force(folder);
+  }
+
+  private static void force(Path folder) throws IOException {
+    if (!OPENS_FOLDERS) {
+      return;
+    }
+    try (FileChannel opened = FileChannel.open(folder, StandardOpenOption.READ)) {
+      opened.force(true);
+    }
+  }
+
+  @Override
+  public String describe(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    Path real = taken;
+    if (real != null) {
+      taken = null;
+      closeThenRelease(lockChannel, real);
+    }
+  }
+
+  /** A file with its channel. */
+  private static final class ChannelFile implements LogFile {
+    private final FileChannel channel;
+
+    ChannelFile(FileChannel channel) {
+      this.channel = channel;
+    }
+
+    @Override
+    public void append(ByteBuffer bytes) throws IOException {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+    }
+
+    @Override
+    public int read(ByteBuffer target, long position) throws IOException {
+      return channel.read(target, position);
+    }
+
+    @Override
+    public long length() throws IOException {
+      return channel.size();
+    }
+
+    @Override
+    public void force() throws IOException {
+      channel.force(true);
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package org.jets.ets.durable;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jets.ets.TableType;
+import org.jets.terms.Term;
+import org.jets.terms.TermOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tools for the log of a table that is not open. Reading a folder takes no lock and changes
+ * nothing. If another process writes to the log meanwhile, the record that it writes may look like
+ * a damaged tail.
+ */
+public final class LogInspector {
+  private final LogFiles files;
+
+  private LogInspector(LogFiles files) {
+    this.files = files;
+  }
+
+  /** Returns the tools for a folder. */
+  public static LogInspector of(Path folder) {
+    return new LogInspector(FolderFiles.of(folder));
+  }
+
+  static LogInspector of(LogFiles files) {
+    return new LogInspector(files);
+  }
+
+  /**
+   * Returns the properties of the table; null if the folder has no log.
+   *
+   * @throws LogFormatException if a header is damaged, or of a later release
+   */
+  public @Nullable LogProperties properties() throws IOException {
+    var segments = LogNames.segments(files.list());
+    return segments.isEmpty()
+        ? null
+        : FileScan.header(files, LogHeader.Kind.LOG, segments.last()).properties();
+  }
+
+  /**
+   * Reads everything.
+   *
+   * @throws LogFormatException if the log could not be opened
+   */
+  public LogReport verify() throws IOException {
+    return LogFolder.read(files, null, name -> (position, cells) -> {}).report();
+  }
+
+  /**
+   * Prints each record as a line: the file, the position, and {@code clear} or the cells. A cell is
+   * the list of its objects, or the key and {@code removed}.
+   *
+   * @throws LogFormatException after the records before the damage
+   */
+  public LogReport print(Consumer<String> lines) throws IOException {
+    return LogFolder.read(
+            files,
+            null,
+            name ->
+                (position, cells) ->
+                    lines.accept(
+                        name + ":" + position + " " + (cells == null ? "clear" : text(cells))))
+        .report();
+  }
+
+  private static String text(List<LogCell> cells) {
+    StringBuilder text = new StringBuilder();
+    for (LogCell cell : cells) {
+      text.append(text.length() == 0 ? "" : " ")
+          .append(cell.objects().isEmpty() ? cell.key() + " removed" : cell.objects().toString());
+    }
+    return text.toString();
+  }
+
+  /**
+   * Replaces the log by a snapshot. Takes memory for all objects.
+   *
+   * @return what the folder had before
+   * @throws LogFormatException if the log cannot be opened
+   * @throws IOException if there is no log, or it is open elsewhere
+   */
+  public LogReport compact() throws IOException {
+    LogProperties properties = properties();
+    if (properties == null) {
+      throw new IOException(files.describe("") + " has no log");
+    }
+    Content content = new Content(properties.type());
+    try (DurableLog log = DurableLog.open(files, properties, LogOptions.defaults(), content)) {
+      log.snapshot(action -> content.cells.values().forEach(action));
+      return log.recovered();
+    }
+  }
+
+  /** The objects of a table, by key. */
+  private static final class Content implements LogSink {
+    private final Map<Term, LogCell> cells;
+
+    Content(TableType type) {
+      cells = type == TableType.ORDERED_SET ? new TreeMap<>(TermOrder.STANDARD) : new HashMap<>();
+    }
+
+    @Override
+    public void cell(LogCell cell) {
+      if (cell.objects().isEmpty()) {
+        cells.remove(cell.key());
+      } else {
+        cells.put(cell.key(), cell);
+      }
+    }
+
+    @Override
+    public void clear() {
+      cells.clear();
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package org.jets.ets.durable;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The content of a log's folder.
+ *
+ * @param snapshot the number of the snapshot; 0 if there is none
+ * @param lastSegment the number of the newest segment; 0 if the folder has no log
+ * @param records the number of records of the snapshot and of the segments after it
+ * @param cells the number of changes of keys in these records
+ * @param cut the tail that was never forced and is left out; null if there is none
+ */
+public record LogReport(
+    long snapshot, long lastSegment, long records, long cells, @Nullable Cut cut) {
+
+  /**
+   * A damaged tail of the newest segment, which no writer was told to be on the disk.
+   *
+   * @param file the full name of the segment
+   * @param position the end of the last whole record
+   * @param bytes the number of bytes from there on
+   * @param wholeRecords the number of whole records behind the damaged place
+   * @param cause the damage
+   */
+  public record Cut(String file, long position, long bytes, long wholeRecords, String cause) {}
+}

@@ -1,0 +1,106 @@
+package org.jets.ets.durable;
+
+import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record that waits for its place in the log. The thread that {@linkplain DurableLog#append
+ * appended} it, and no other, {@linkplain #await waits} for it.
+ *
+ * <p>Memory order: the waiting thread writes {@link #waiter} before it reads {@link #isDone}, and
+ * the log's thread writes {@link #isDone} before it reads {@link #waiter}, all volatile. So one of
+ * them sees the other. The write of {@link #isDone} publishes {@link #failure} and {@link #number}.
+ */
+public final class LogTicket {
+  /** The tasks of the log's thread. */
+  enum Task {
+    /** Writes a record. */
+    WRITE,
+    /** Forces the records before. */
+    FORCE,
+    /** Begins a segment, unless the present one has no record, and returns its number. */
+    ROTATE,
+    /** Ends the log. */
+    CLOSE
+  }
+
+  private final DurableLog log;
+  private final Task task;
+
+  /** Null unless the task is to write it. */
+  private final @Nullable LogRecord record;
+
+  /** The ticket behind this one in the queue. Guarded by the log's lock, then by its thread. */
+  private @Nullable LogTicket next;
+
+  private volatile @Nullable Thread waiter;
+  private volatile boolean isDone;
+  private @Nullable IOException failure;
+  private long number;
+
+  LogTicket(DurableLog log, Task task, @Nullable LogRecord record) {
+    this.log = log;
+    this.task = task;
+    this.record = record;
+  }
+
+  Task task() {
+    return task;
+  }
+
+  @Nullable LogRecord record() {
+    return record;
+  }
+
+  @Nullable LogTicket next() {
+    return next;
+  }
+
+  void setNext(@Nullable LogTicket ticket) {
+    next = ticket;
+  }
+
+  /** Sets the result of {@link Task#ROTATE}. Called before the task is done. */
+  void setNumber(long segment) {
+    number = segment;
+  }
+
+  long number() {
+    return number;
+  }
+
+  /** Ends the wait. Allocates nothing. */
+  void complete(@Nullable IOException error) {
+    failure = error;
+    isDone = true;
+    LockSupport.unpark(waiter);
+  }
+
+  /**
+   * Returns when the record is as safe as the log's {@link SyncMode} promises. An interrupt does
+   * not end the wait, since the change is made already; it is kept for the caller.
+   *
+   * @throws LogFailedException if the record is perhaps not in the log
+   */
+  public void await() {
+    log.await(this);
+  }
+
+  /** Returns when the task is done. */
+  void awaitDone() {
+    boolean isInterrupted = false;
+    waiter = Thread.currentThread();
+    while (!isDone) {
+      LockSupport.park(log);
+      isInterrupted |= Thread.interrupted();
+    }
+    waiter = null;
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+    if (failure != null) {
+      throw log.failed(failure);
+    }
+  }
+}

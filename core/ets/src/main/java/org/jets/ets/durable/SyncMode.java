@@ -1,0 +1,59 @@
+package org.jets.ets.durable;
+
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The moment at which a log forces its records to the disk. If the process ends, all records that
+ * the log has handed to the system remain. This is about power failures and crashes of the system.
+ */
+public final class SyncMode {
+  private static final SyncMode EACH = new SyncMode(null);
+  private static final SyncMode NEVER = new SyncMode(null);
+
+  private final @Nullable Duration interval;
+
+  private SyncMode(@Nullable Duration interval) {
+    this.interval = interval;
+  }
+
+  /**
+   * A write returns when its record is on the disk. Records of several threads share a force.
+   * Nothing is lost.
+   */
+  public static SyncMode each() {
+    return EACH;
+  }
+
+  /**
+   * A write returns at once, and its record is forced at most about this time later. The records of
+   * that time can be lost.
+   *
+   * @throws IllegalArgumentException unless the time is positive
+   */
+  public static SyncMode every(Duration interval) {
+    Objects.requireNonNull(interval, "interval");
+    if (interval.isNegative() || interval.isZero()) {
+      throw new IllegalArgumentException("interval: " + interval + " (expected: > 0)");
+    }
+    return new SyncMode(interval);
+  }
+
+  /**
+   * A write returns at once. Records are forced when a segment is full, a snapshot is made or the
+   * log is closed; until then it is the system that decides.
+   */
+  public static SyncMode never() {
+    return NEVER;
+  }
+
+  boolean isEach() {
+    return this == EACH;
+  }
+
+  /** Returns the largest time between a write and its force; null if there is none. */
+  @Nullable Duration interval() {
+    return interval;
+  }
+}

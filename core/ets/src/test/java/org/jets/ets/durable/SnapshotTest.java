@@ -1,0 +1,214 @@
+package org.jets.ets.durable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jets.ets.durable.Content.PROPERTIES;
+import static org.jets.ets.durable.Content.cell;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class SnapshotTest {
+  private ForgetfulFiles files = new ForgetfulFiles(new Random(1));
+
+  private DurableLog open(Content content) throws IOException {
+    return DurableLog.open(files, PROPERTIES, LogOptions.defaults(), content);
+  }
+
+  private Content recovered() throws IOException {
+    Content content = new Content();
+    open(content).close();
+    return content;
+  }
+
+  /** Returns a log with two records and a snapshot of them. */
+  private DurableLog withSnapshot() throws IOException {
+    DurableLog log = open(new Content());
+    log.write(LogRecord.of(cell(1, 1)));
+    log.write(LogRecord.of(cell(2, 2)));
+    log.snapshot(
+        action -> {
+          action.accept(cell(1, 1));
+          action.accept(cell(2, 2));
+        });
+    return log;
+  }
+
+  @Test
+  void snapshot_records_replacesTheirSegment() throws IOException {
+    withSnapshot().close();
+
+    assertThat(files.list()).containsExactlyInAnyOrder(LogNames.segment(2), LogNames.snapshot(2));
+    files = files.afterPowerFailure();
+    assertThat(recovered().cells()).isEqualTo(contentOf(cell(1, 1), cell(2, 2)));
+  }
+
+  private static Object contentOf(LogCell... cells) {
+    Content content = new Content();
+    for (LogCell cell : cells) {
+      content.cell(cell);
+    }
+    return content.cells();
+  }
+
+  @Test
+  void snapshot_writersGoOn_laterChangesPrevail() throws IOException {
+    try (DurableLog log = open(new Content())) {
+      log.write(LogRecord.of(cell(1, 1)));
+      log.write(LogRecord.of(cell(2, 2)));
+      log.snapshot(
+          action -> {
+            action.accept(cell(1, 1));
+            log.write(LogRecord.of(List.of(cell(1, 10), cell(2), cell(3, 30))));
+            action.accept(cell(3, 30));
+          });
+    }
+
+    assertThat(recovered().cells()).isEqualTo(contentOf(cell(1, 10), cell(3, 30)));
+  }
+
+  @Test
+  void snapshot_clearedMeanwhile_leavesNothing() throws IOException {
+    try (DurableLog log = open(new Content())) {
+      log.write(LogRecord.of(cell(1, 1)));
+      log.snapshot(
+          action -> {
+            action.accept(cell(1, 1));
+            log.write(LogRecord.clear());
+          });
+    }
+
+    assertThat(recovered().cells()).isEmpty();
+  }
+
+  @Test
+  void snapshot_sourceFails_keepsTheLog() throws IOException {
+    try (DurableLog log = open(new Content())) {
+      log.write(LogRecord.of(cell(1, 1)));
+      assertThatThrownBy(
+              () ->
+                  log.snapshot(
+                      action -> {
+                        throw new IllegalStateException("source");
+                      }))
+          .isInstanceOf(IllegalStateException.class);
+      assertThat(files.list()).containsExactlyInAnyOrder(LogNames.segment(1), LogNames.segment(2));
+      log.write(LogRecord.of(cell(2, 2)));
+    }
+
+    assertThat(recovered().cells()).isEqualTo(contentOf(cell(1, 1), cell(2, 2)));
+  }
+
+  @Test
+  void snapshot_withoutNewRecords_takesNoNewNumber() throws IOException {
+    try (DurableLog log = withSnapshot()) {
+      log.snapshot(action -> action.accept(cell(1, 1)));
+    }
+
+    assertThat(files.list()).containsExactlyInAnyOrder(LogNames.segment(2), LogNames.snapshot(2));
+  }
+
+  @Test
+  void open_crashBeforeOlderFilesAreRemoved_removesThem() throws IOException {
+    withSnapshot().close();
+    byte[] segment = files.content(LogNames.segment(2));
+    files.setContent(LogNames.segment(1), segment);
+    files.setContent(LogNames.snapshot(1), segment);
+    files.setContent(LogNames.temporary(LogNames.snapshot(3)), segment);
+    files.setContent("notes", segment);
+
+    assertThat(recovered().cells()).isEqualTo(contentOf(cell(1, 1), cell(2, 2)));
+    assertThat(files.list())
+        .containsExactlyInAnyOrder(LogNames.segment(2), LogNames.snapshot(2), "notes");
+  }
+
+  @Test
+  void open_eachByteOfTheSnapshotChanged_isRefused() throws IOException {
+    withSnapshot().close();
+    String name = LogNames.snapshot(2);
+    byte[] bytes = files.content(name);
+    for (int at = 0; at < bytes.length; at++) {
+      byte[] changed = bytes.clone();
+      changed[at] ^= 1;
+      files.setContent(name, changed);
+
+      assertThatThrownBy(this::recovered)
+          .isInstanceOf(LogFormatException.class)
+          .hasMessageStartingWith(name + ", byte ");
+    }
+  }
+
+  @Test
+  void open_eachBeginningOfTheSnapshot_isRefused() throws IOException {
+    withSnapshot().close();
+    String name = LogNames.snapshot(2);
+    byte[] bytes = files.content(name);
+    for (int length = 0; length < bytes.length; length++) {
+      files.setContent(name, Arrays.copyOf(bytes, length));
+
+      assertThatThrownBy(this::recovered)
+          .isInstanceOf(LogFormatException.class)
+          .hasMessageStartingWith(name + ", byte ");
+    }
+  }
+
+  @Test
+  void verify_log_countsWithoutAChange() throws IOException {
+    try (DurableLog log = withSnapshot()) {
+      log.write(LogRecord.of(List.of(cell(1), cell(3, 3))));
+    }
+    int operations = files.operations();
+
+    assertThat(LogInspector.of(files).verify()).isEqualTo(new LogReport(2, 3, 3, 4, null));
+    assertThat(LogInspector.of(files).properties()).isEqualTo(PROPERTIES);
+    assertThat(files.operations()).isEqualTo(operations);
+  }
+
+  @Test
+  void verify_noLog_hasNothing() throws IOException {
+    assertThat(LogInspector.of(files).verify()).isEqualTo(new LogReport(0, 0, 0, 0, null));
+    assertThat(LogInspector.of(files).properties()).isNull();
+    assertThatThrownBy(() -> LogInspector.of(files).compact())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("has no log");
+  }
+
+  @Test
+  void print_log_hasALineForEachRecord() throws IOException {
+    try (DurableLog log = withSnapshot()) {
+      log.write(LogRecord.of(List.of(cell(1), cell(3, 3, 4))));
+      log.write(LogRecord.clear());
+    }
+    List<String> lines = new ArrayList<>();
+    LogInspector.of(files).print(lines::add);
+
+    assertThat(lines)
+        .map(line -> line.replaceFirst(":[0-9]+ ", " "))
+        .containsExactly(
+            "snapshot-0000000000000002 [{1,1}]",
+            "snapshot-0000000000000002 [{2,2}]",
+            "log-0000000000000002 1 removed [{3,3}, {3,4}]",
+            "log-0000000000000002 clear");
+  }
+
+  @Test
+  void compact_log_leavesASnapshot() throws IOException {
+    try (DurableLog log = open(new Content())) {
+      for (int i = 0; i < 100; i++) {
+        log.write(LogRecord.of(cell(i % 3, i)));
+      }
+      log.write(LogRecord.of(cell(0)));
+    }
+    LogReport before = LogInspector.of(files).compact();
+    LogReport after = LogInspector.of(files).verify();
+
+    assertThat(before.records()).isEqualTo(101);
+    assertThat(after.snapshot()).isEqualTo(after.lastSegment());
+    assertThat(after.records()).isEqualTo(2);
+    assertThat(recovered().cells()).isEqualTo(contentOf(cell(1, 97), cell(2, 98)));
+  }
+}
