@@ -66,6 +66,12 @@ public final class DurableLog implements Closeable {
 
   private final ReentrantLock snapshotLock = new ReentrantLock();
 
+  /** The ticket of {@link #breakOff}, which needs no memory. */
+  private final LogTicket breaking = new LogTicket(this, LogTicket.Task.FAIL, null);
+
+  /** The cause of {@link #breakOff}. */
+  private final IOException missed = new IOException("a change was made that is not in the log");
+
   /** The cause of a failure for which there is no memory. */
   private final IOException noMemory = new IOException("out of memory");
 
@@ -234,6 +240,36 @@ public final class DurableLog implements Closeable {
     ticket.awaitDone();
   }
 
+  /**
+   * Does nothing if records can be appended.
+   *
+   * @throws LogFailedException if the log is closed or has failed
+   */
+  public void checkWritable() {
+    lock.lock();
+    try {
+      check();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Makes the log fail, since it has no record of a change that was made. Otherwise later records
+   * would be recovered without that change. Allocates nothing.
+   */
+  void breakOff() {
+    lock.lock();
+    try {
+      if (failure == null && closing == null) {
+        failure = missed;
+        enqueue(breaking);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void add(LogTicket ticket, int bytes) {
     lock.lock();
     try {
@@ -396,6 +432,7 @@ public final class DurableLog implements Closeable {
           ticket.setNumber(writer.header().number());
         }
         case CLOSE -> isLast = true;
+        case FAIL -> throw missed;
       }
     }
     if (isLast) {
@@ -474,21 +511,28 @@ public final class DurableLog implements Closeable {
             files, new LogHeader(LogHeader.Kind.LOG, number, logId, RANDOM.nextLong(), properties));
   }
 
-  /** Ends the log. All tickets that are not done fail, except that of a good end. */
+  /**
+   * Ends the log. All tickets that are not done fail, except that of a good end. The log has failed
+   * before the first of them is told so, and no writer can begin another change then.
+   */
   private void end(@Nullable Throwable error) {
     IOException cause = error == null ? null : cause(error);
-    completeGroup(cause);
+    LogTicket rest;
     lock.lock();
     try {
       isEnded = true;
-      failure = cause;
-      group = first;
+      if (failure == null) {
+        failure = cause;
+      }
+      rest = first;
       first = null;
       last = null;
       space.signalAll();
     } finally {
       lock.unlock();
     }
+    completeGroup(cause);
+    group = rest;
     completeGroup(cause);
   }
 
@@ -527,10 +571,10 @@ public final class DurableLog implements Closeable {
         return;
       }
       closing = ticket;
-      if (failure == null) {
-        enqueue(ticket);
-      } else {
+      if (isEnded) {
         ticket.complete(failure);
+      } else {
+        enqueue(ticket);
       }
     } finally {
       lock.unlock();

@@ -22,7 +22,9 @@ public final class LogTicket {
     /** Begins a segment, unless the present one has no record, and returns its number. */
     ROTATE,
     /** Ends the log. */
-    CLOSE
+    CLOSE,
+    /** Ends the log since it has {@linkplain DurableLog#breakOff missed a change}. */
+    FAIL
   }
 
   private final DurableLog log;

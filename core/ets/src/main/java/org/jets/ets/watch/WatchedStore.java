@@ -176,6 +176,12 @@ public final class WatchedStore extends ForwardingStore {
     }
   }
 
+  /** Returns when all changes that a reader has seen before this call have been told. */
+  public void awaitTold() {
+    locks.lockAll();
+    locks.unlockAll();
+  }
+
   /**
    * Writes one key.
    *

@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jets.ets.TableType;
+import org.jets.ets.watch.ChangeListener.Change;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.ListTerm;
@@ -520,6 +521,24 @@ class DurableLogTest {
       forcing.join();
     }
     assertThat(recovered()).hasSize(2);
+  }
+
+  @Test
+  void breakOff_changeWithoutRecord_endsTheLog() throws IOException {
+    DurableLog log = open();
+    log.write(LogRecord.of(cell(1, 1)));
+    ChangeLogger logger = new ChangeLogger(log);
+    Change change = logger.prepare(List.of(cell(2).key()));
+    change.end(false);
+    change.released();
+
+    assertThatThrownBy(() -> logger.prepare(List.of()))
+        .isInstanceOf(LogFailedException.class)
+        .hasMessageContaining("a change was made that is not in the log");
+    assertThatThrownBy(() -> log.write(LogRecord.of(cell(3, 3))))
+        .isInstanceOf(LogFailedException.class);
+    assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+    assertThat(recovered()).isEqualTo(content(cell(1, 1)));
   }
 
   @Test

@@ -1,0 +1,226 @@
+package org.jets.ets.durable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jets.ets.Variant;
+import org.jets.ets.cell.Cells;
+import org.jets.ets.store.Batch;
+import org.jets.ets.store.Concurrency;
+import org.jets.ets.store.ObjectUpdate;
+import org.jets.ets.store.StoreConfig;
+import org.jets.ets.store.TableStore;
+import org.jets.terms.Atom;
+import org.jets.terms.FloatTerm;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jets.testkit.TestScale;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Tests stores of each type with a log. */
+class DurableStoreTest {
+  private static final int KEYS = 6;
+  private static final Atom NAME = Atom.of("table");
+
+  private static Stream<Variant> variants() {
+    return Variant.all();
+  }
+
+  private static Stream<Variant> sets() {
+    return Variant.sets();
+  }
+
+  private static TableStore emptyStore(Variant variant) {
+    return variant.restlessStore(
+        new StoreConfig(Reference.of(Atom.of("n"), 0, 1), variant.type(), 1, Concurrency.UNNAMED));
+  }
+
+  private static DurableStore open(ForgetfulFiles files, Variant variant) throws IOException {
+    return DurableStore.open(
+        files, NAME, emptyStore(variant), LogOptions.defaults().withSegmentBytes(2_000));
+  }
+
+  /** Returns an integer or the float that is {@code ==} to it. */
+  private static Term key(Random random) {
+    int number = random.nextInt(KEYS);
+    return random.nextInt(4) == 0 ? FloatTerm.of(number) : IntegerTerm.of(number);
+  }
+
+  private static Tuple object(Term key, long value) {
+    return Tuple.of(key, IntegerTerm.of(value));
+  }
+
+  /** Returns the objects of each key in their order. */
+  private static Map<Term, List<Tuple>> cells(TableStore store) {
+    Map<Term, List<Tuple>> cells = new HashMap<>();
+    store.forEachCell(cell -> cells.put(store.config().keyOf(cell), Cells.objects(cell)));
+    assertThat(StreamSupport.stream(store.objects(), false).count()).isEqualTo(store.size());
+    return cells;
+  }
+
+  private static void change(TableStore store, Random random) {
+    Tuple object = object(key(random), random.nextInt(4));
+    Term key = store.config().key(object);
+    switch (random.nextInt(12)) {
+      case 0 -> store.clear();
+      case 1, 2 -> store.remove(key);
+      case 3, 4 -> store.compute(key, ObjectUpdate.delete(store.config(), object));
+      case 5 ->
+          store.insertAll(
+              new Batch(store.config(), List.of(object, object(key(random), 9))),
+              random.nextBoolean());
+      default -> {
+        if (store.config().type().isSet()) {
+          store.put(key, object);
+        } else {
+          store.compute(key, ObjectUpdate.insert(store.config(), object));
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("variants")
+  void open_randomChanges_hasTheSameObjects(Variant variant) throws IOException {
+    Random random = new Random(1);
+    ForgetfulFiles files = new ForgetfulFiles(random);
+    Map<Term, List<Tuple>> expected = Map.of();
+    for (int round = 0; round < 10; round++) {
+      DurableStore durable = open(files, variant);
+      assertThat(cells(durable.store())).isEqualTo(expected);
+      for (int i = 0; i < 60; i++) {
+        change(durable.store(), random);
+        if (random.nextInt(30) == 0) {
+          assertThat(durable.snapshot()).isEqualTo(cells(durable.store()).size());
+        }
+      }
+      expected = cells(durable.store());
+      if (round % 2 == 0) {
+        durable.store().close();
+      } else {
+        durable.log().close();
+      }
+      files = files.afterPowerFailure();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("sets")
+  void write_logHasFailed_changesNothingAndReadsGoOn(Variant variant) throws IOException {
+    ForgetfulFiles files = new ForgetfulFiles(new Random(1));
+    DurableStore durable = open(files, variant);
+    TableStore store = durable.store();
+    Tuple first = object(IntegerTerm.of(1), 1);
+    Tuple second = object(IntegerTerm.of(2), 2);
+    store.put(IntegerTerm.of(1), first);
+    files.limitSpace(0);
+    assertThatThrownBy(() -> store.put(IntegerTerm.of(2), second))
+        .isInstanceOf(LogFailedException.class)
+        .hasMessageContaining("No space left on device");
+    Map<Term, List<Tuple>> cells = cells(store);
+
+    List<Runnable> writes =
+        List.of(
+            () -> store.put(IntegerTerm.of(3), object(IntegerTerm.of(3), 3)),
+            () -> store.remove(IntegerTerm.of(1)),
+            store::clear,
+            () -> store.insertAll(new Batch(store.config(), List.of(second)), false));
+    for (Runnable write : writes) {
+      assertThatThrownBy(write::run)
+          .isInstanceOf(LogFailedException.class)
+          .hasMessageContaining("No space left on device");
+    }
+    assertThat(cells(store)).isEqualTo(cells);
+    assertThat(store.get(IntegerTerm.of(1))).isEqualTo(first);
+    assertThatThrownBy(store::close).isInstanceOf(LogFailedException.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("sets")
+  void recovery_randomMoments_losesNoAcknowledgedWriteAndHalvesNoBatch(Variant variant)
+      throws Exception {
+    int crashes = TestScale.count(40);
+    for (int seed = 0; seed < crashes; seed++) {
+      Random random = new Random(seed);
+      ForgetfulFiles files = new ForgetfulFiles(random);
+      DurableStore durable = open(files, variant);
+      files.failPowerAfter(random.nextInt(80));
+      List<KeyWriter> writers = new ArrayList<>();
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        KeyWriter writer = new KeyWriter(durable.store(), i);
+        writers.add(writer);
+        threads.add(new Thread(writer));
+      }
+      threads.add(new Thread(() -> snapshots(durable)));
+      threads.forEach(Thread::start);
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertThatThrownBy(durable.store()::close).isInstanceOf(LogFailedException.class);
+
+      DurableStore recovered = open(files.afterPowerFailure(), variant);
+      for (KeyWriter writer : writers) {
+        long value = writer.value(recovered.store(), writer.first);
+        assertThat(value).as("seed %s", seed).isBetween(writer.acknowledged, writer.begun);
+        assertThat(writer.value(recovered.store(), writer.second)).isEqualTo(value);
+      }
+      recovered.store().close();
+    }
+  }
+
+  private static void snapshots(DurableStore durable) {
+    try {
+      while (true) {
+        durable.snapshot();
+      }
+    } catch (LogFailedException | IOException e) {
+      // The end of the load.
+    }
+  }
+
+  /** Writes growing numbers under two keys at once. */
+  private static final class KeyWriter implements Runnable {
+    private final TableStore store;
+    private final Term first;
+    private final Term second;
+    private long begun;
+    private long acknowledged;
+
+    KeyWriter(TableStore store, int number) {
+      this.store = store;
+      this.first = IntegerTerm.of(number);
+      this.second = IntegerTerm.of(100 + number);
+    }
+
+    @Override
+    public void run() {
+      try {
+        while (true) {
+          begun++;
+          store.insertAll(
+              new Batch(store.config(), List.of(object(first, begun), object(second, begun))),
+              false);
+          acknowledged = begun;
+        }
+      } catch (LogFailedException e) {
+        // The end of the load.
+      }
+    }
+
+    private long value(TableStore from, Term key) {
+      return from.get(key) instanceof Tuple object ? object.getLong(2) : 0;
+    }
+  }
+}
