@@ -1,14 +1,18 @@
 package org.jets.ets.durable;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jets.ets.Variant;
@@ -25,6 +29,7 @@ import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jets.testkit.TestScale;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -178,6 +183,69 @@ class DurableStoreTest {
       }
       recovered.store().close();
     }
+  }
+
+  /** Returns a store that calls an action after each batch, before the writer returns. */
+  private static TableStore withActionAfterBatches(TableStore store, Runnable action) {
+    return (TableStore)
+        Proxy.newProxyInstance(
+            TableStore.class.getClassLoader(),
+            new Class<?>[] {TableStore.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(store, arguments);
+              if (method.getName().equals("insertAll")) {
+                action.run();
+              }
+              return result;
+            });
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void snapshot_changeWithoutRecord_isNotPublishedBeforeIt() throws Exception {
+    ForgetfulFiles files = new ForgetfulFiles(new Random(1));
+    CountDownLatch isChanged = new CountDownLatch(1);
+    CountDownLatch mayReturn = new CountDownLatch(1);
+    TableStore slow =
+        withActionAfterBatches(
+            emptyStore(Variant.hashSets().findFirst().orElseThrow()),
+            () -> {
+              isChanged.countDown();
+              await(mayReturn);
+            });
+    DurableStore durable = DurableStore.open(files, NAME, slow, LogOptions.defaults());
+    Tuple object = object(IntegerTerm.of(1), 1);
+    Thread writer =
+        new Thread(
+            () -> durable.store().insertAll(new Batch(slow.config(), List.of(object)), false));
+    writer.start();
+    isChanged.await();
+    Thread snapshot =
+        new Thread(() -> assertThatCode(durable::snapshot).doesNotThrowAnyException());
+    snapshot.start();
+    while (snapshot.isAlive() && !isWaitingForWriters(snapshot)) {
+      Thread.onSpinWait();
+    }
+    assertThat(files.list()).doesNotContain(LogNames.snapshot(1));
+    mayReturn.countDown();
+    writer.join();
+    snapshot.join();
+
+    assertThat(files.list()).contains(LogNames.snapshot(1));
+    durable.log().close();
+  }
+
+  private static boolean isWaitingForWriters(Thread thread) {
+    return thread.getState() == Thread.State.WAITING
+        && Arrays.stream(thread.getStackTrace())
+            .anyMatch(frame -> frame.getMethodName().equals("awaitTold"));
   }
 
   private static void snapshots(DurableStore durable) {

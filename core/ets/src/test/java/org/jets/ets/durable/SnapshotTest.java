@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SnapshotTest {
@@ -124,6 +125,50 @@ class SnapshotTest {
     assertThat(recovered().cells()).isEqualTo(contentOf(cell(1, 1), cell(2, 2)));
     assertThat(files.list())
         .containsExactlyInAnyOrder(LogNames.segment(2), LogNames.snapshot(2), "notes");
+  }
+
+  /** Makes two snapshots until the power fails. Returns the number of safe records. */
+  private int writeUntilFailure() throws IOException {
+    int written = 0;
+    try (DurableLog log = open(new Content())) {
+      while (written < 4) {
+        log.write(LogRecord.of(cell(written, written)));
+        written++;
+        if (written % 2 == 0) {
+          int keys = written;
+          log.snapshot(
+              action -> IntStream.range(0, keys).forEach(key -> action.accept(cell(key, key))));
+        }
+      }
+    } catch (LogFailedException | IOException e) {
+      assertThat(e).hasMessageContaining("power failure");
+    }
+    return written;
+  }
+
+  @Test
+  void open_powerFailsDuringRecoveryFromAKill_losesNothing() throws IOException {
+    for (int killed = 0; killed < 60; killed++) {
+      for (int failed = 0; failed < 14; failed++) {
+        for (int seed = 0; seed < 3; seed++) {
+          files = new ForgetfulFiles(new Random(seed));
+          files.failPowerAfter(killed);
+          int written = writeUntilFailure();
+          files = files.afterKill();
+          files.failPowerAfter(failed);
+          try {
+            open(new Content()).close();
+          } catch (LogFailedException | IOException e) {
+            assertThat(e).hasMessageContaining("power failure");
+          }
+          files = files.afterPowerFailure();
+
+          assertThat(recovered().cells())
+              .as("killed %s, failed %s, seed %s", killed, failed, seed)
+              .hasSizeGreaterThanOrEqualTo(written);
+        }
+      }
+    }
   }
 
   @Test
