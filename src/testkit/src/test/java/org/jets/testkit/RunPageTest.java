@@ -17,7 +17,15 @@ import org.junit.jupiter.api.Test;
 class RunPageTest {
   private static final String QUICK = "-quick";
   private static final List<String> BY_TURNS =
-      List.of("-maps", "-maps-zgc", "-trees", "-trees-parallel", "-trees-zgc", "-sets", "-steps", "-tables");
+      List.of(
+          "-maps",
+          "-maps-zgc",
+          "-trees",
+          "-trees-parallel",
+          "-trees-zgc",
+          "-sets",
+          "-steps",
+          "-tables");
 
   @Test
   void page_publishedRun_isMadeFromItsValues() throws Exception {
