@@ -36,7 +36,7 @@ final class FinishSite {
 
   private static final String ALL_CONSTANTS = "#org.jets";
 
-  /** What links of Javadoc lead to that a script handles; since JDK 25. */
+  /** The address of links that a script of Javadoc handles, since JDK 25. */
   private static final String SCRIPTED = "#";
 
   private FinishSite() {}
