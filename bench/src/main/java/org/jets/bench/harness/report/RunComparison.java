@@ -212,8 +212,8 @@ public final class RunComparison {
     for (String folder : withoutSamples) {
       lines.add(
           folder
-              + ": no samples, so rates are compared, not ratios to rivals; they differ with the"
-              + " machine");
+              + ": no samples, so rates are compared, not ratios to rivals; the host's speed"
+              + " changes them");
     }
     return lines;
   }
