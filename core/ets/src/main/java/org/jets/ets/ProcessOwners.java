@@ -73,7 +73,13 @@ final class ProcessOwners {
     try {
       Atom quotaNode = processes.accountedTo(pid);
       ProcessOwner made =
-          new ProcessOwner(space, pid, quotaNode, processes, this::idle, forgetting);
+          new ProcessOwner(
+              space,
+              pid,
+              quotaNode,
+              message -> processes.send(pid, message),
+              this::idle,
+              forgetting);
       isMade = space.register(made);
       return isMade ? made : null;
     } finally {

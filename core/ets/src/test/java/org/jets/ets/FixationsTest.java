@@ -30,7 +30,7 @@ class FixationsTest {
             space,
             FakeProcesses.process(1),
             FakeProcesses.NODE,
-            new FakeProcesses(),
+            message -> {},
             idle -> {
               if (!isThereMemory.get()) {
                 throw new OutOfMemoryError("as if the heap were full");

@@ -131,16 +131,6 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
   }
 
   @Override
-  public void sendChange(Pid process, Tuple message) {
-    processes.send(process, message);
-  }
-
-  @Override
-  public boolean isBehind(Pid process) {
-    return processes.isBehind(process);
-  }
-
-  @Override
   public void execute(Runnable task) {
     threads.execute(
         () -> {

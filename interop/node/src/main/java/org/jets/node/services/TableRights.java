@@ -63,9 +63,7 @@ public final class TableRights {
           "tabfile_info",
           "table",
           "test_ms",
-          "whereis",
-          "subscribe",
-          "unsubscribe");
+          "whereis");
 
   /** The functions that can let tables grow. */
   static final Set<Atom> GROWING =
