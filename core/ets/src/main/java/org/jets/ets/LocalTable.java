@@ -185,12 +185,14 @@ public interface LocalTable extends EtsTable {
    *
    * <ul>
    *   <li>A subscription begins when the publisher's {@code subscribe} returns. It has all changes
-   *       by calls that begin later, and none of calls that ended before. {@code onSubscribe} is
+   *       by calls that begin later, and none of calls that ended before. A call meanwhile is told,
+   *       or its change is what a read of the table sees from then on. {@code onSubscribe} is
    *       called by the thread that subscribes.
    *   <li>The subscriber gets the changes of a key in the order in which they took effect, each
    *       with the objects before and after. Those of one batch follow each other.
-   *   <li>An insertion that leaves equal objects is a change too. A call that writes nothing is
-   *       none, such as a deletion of an absent key.
+   *   <li>An insertion into a set that leaves an equal object is a change too, and so is the
+   *       removal of all objects of an empty table. A call that writes nothing else is none, such
+   *       as a deletion of an absent key, or an insertion of an object that a bag has.
    *   <li>A writer never waits for a subscriber. Changes that find the {@linkplain
    *       ChangeOptions#withCapacity queue} full are lost for this subscriber. In their place it
    *       gets one {@linkplain TableChange.Kind#LOST gap} with their number. It counts as one

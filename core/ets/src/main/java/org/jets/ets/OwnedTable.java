@@ -161,6 +161,13 @@ final class OwnedTable {
     return feed;
   }
 
+  /** Returns when all changes that a reader has seen before this call have been told. */
+  void awaitTold() {
+    if (store instanceof WatchedStore watched) {
+      watched.awaitTold();
+    }
+  }
+
   Fixations fixations() {
     return fixations;
   }

@@ -637,7 +637,7 @@ final class TableHandle implements LocalTable, TermTable {
     return subscriber -> {
       Objects.requireNonNull(subscriber, "subscriber");
       StackRoom.requireForCall();
-      feed.subscribe(subscriber, options, () -> table.checkRead(owner));
+      feed.subscribe(subscriber, options, () -> table.checkRead(owner), table::awaitTold);
     };
   }
 

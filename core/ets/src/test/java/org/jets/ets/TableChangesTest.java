@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jets.ets.event.ChangeOptions;
 import org.jets.ets.event.TableChange;
@@ -600,5 +601,52 @@ class TableChangesTest {
     assertThat(TableOptions.fromTerms(watched.toTerm()).hasEvents()).isTrue();
     assertThatThrownBy(() -> TableOptions.fromTerms(TermParser.parse("[{events,yes}]")))
         .isInstanceOf(BadArgumentException.class);
+  }
+
+  // Subscribing beside writers
+
+  @Test
+  void subscribe_besideAWriter_readsWhatItIsNotTold() throws Exception {
+    LocalTable table = newSet();
+    table.insert(t(1, 0));
+    AtomicBoolean isOver = new AtomicBoolean();
+    CompletableFuture<Void> writer =
+        CompletableFuture.runAsync(
+            () -> {
+              for (int value = 1; !isOver.get(); value++) {
+                table.insert(t(1, value));
+              }
+            });
+    try {
+      for (int n = 0; n < TestScale.count(2000); n++) {
+        CompletableFuture<TableChange> first = new CompletableFuture<>();
+        ChangeRecorder recorder = new ChangeRecorder(1, first::complete);
+        table.changes(AT_ONCE).subscribe(recorder);
+        long read = table.lookup(i(1)).get(0).getLong(2);
+        TableChange change = first.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        recorder.subscription().cancel();
+        assertThat(change.before().get(0).getLong(2)).isLessThanOrEqualTo(read);
+      }
+    } finally {
+      isOver.set(true);
+    }
+    writer.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void deliver_executorThatCallsAtOnce_keepsTheStackFlat() {
+    LocalTable table = newSet();
+    List<Integer> depths = new ArrayList<>();
+    ChangeRecorder recorder =
+        new ChangeRecorder(0, change -> depths.add(Thread.currentThread().getStackTrace().length));
+    table.changes(AT_ONCE.withCapacity(10_000)).subscribe(recorder);
+    for (int n = 0; n < 10_000; n++) {
+      table.insert(t(1, n));
+    }
+
+    recorder.subscription().request(Long.MAX_VALUE);
+
+    assertThat(depths).hasSize(10_000);
+    assertThat(depths.get(9_999)).isEqualTo(depths.get(0));
   }
 }

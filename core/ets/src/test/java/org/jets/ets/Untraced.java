@@ -34,7 +34,6 @@ final class Untraced {
           "org.jets.ets.plan.KeyPlanner",
           "org.jets.ets.plan.PlannedSpec",
           "org.jets.ets.quota.TermBytes",
-          "org.jets.ets.store.Batch",
           "org.jets.ets.store.StandardKeyOrder",
           "org.jets.ets.store.StoreConfig",
           "org.jets.ets.store.TermHashing");
@@ -60,6 +59,11 @@ final class Untraced {
     options.addGuarantee(
         forClasses(name -> name.startsWith("org.jets.ets.store."))
             .methods("newStore", "load")
+            .ignore());
+    // A batch belongs to one thread: only its method lock comes to what threads share.
+    options.addGuarantee(
+        forClasses("org.jets.ets.store.Batch")
+            .methods("size", "keys", "key", "hasFixedForms", "apply", "present")
             .ignore());
     // A cursor's own copy of a bucket: only its method read comes to the bucket itself.
     options.addGuarantee(

@@ -134,21 +134,22 @@ public final class DurableLog implements Closeable {
       throws IOException {
     Objects.requireNonNull(options, "options");
     Objects.requireNonNull(sink, "sink");
-    DurableLog log = null;
+    files.lock();
+    boolean isOpen = false;
     try {
-      files.lock();
       LogFolder folder = LogFolder.read(files, properties, name -> FileScan.into(sink));
       // What a killed process has renamed can be seen, but may not last.
       files.force();
       folder.removeLeftovers();
       folder.endLast();
-      log =
+      DurableLog log =
           new DurableLog(
               files, options, folder.report(), begin(files, nextHeader(folder, properties)));
       log.start();
+      isOpen = true;
       return log;
     } finally {
-      if (log == null) {
+      if (!isOpen) {
         files.close();
       }
     }
@@ -360,7 +361,11 @@ public final class DurableLog implements Closeable {
     try {
       long cells;
       try (RecordWriter target = new RecordWriter(files.create(temporary), header)) {
-        source.forEach(cell -> write(target, cell));
+        source.forEach(
+            cell -> {
+              checkWritable();
+              write(target, cell);
+            });
         cells = target.records();
         target.end();
       } catch (UncheckedIOException e) {
@@ -579,8 +584,12 @@ public final class DurableLog implements Closeable {
     } finally {
       lock.unlock();
     }
+    // A snapshot that is being made ends first, since it finds the log closed.
+    snapshotLock.lock();
     try (files) {
       ticket.awaitDone();
+    } finally {
+      snapshotLock.unlock();
     }
   }
 }

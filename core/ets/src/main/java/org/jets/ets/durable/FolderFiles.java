@@ -5,20 +5,26 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +45,9 @@ final class FolderFiles implements LogFiles {
    * releases the locks of all others.
    */
   private static final Set<Path> TAKEN = ConcurrentHashMap.newKeySet();
+
+  /** Channels whose close would release the lock of another one of this process. */
+  private static final Queue<FileChannel> KEPT = new ConcurrentLinkedQueue<>();
 
   private final Path folder;
 
@@ -91,6 +100,11 @@ final class FolderFiles implements LogFiles {
         throw inUse("another process");
       }
       isLocked = true;
+    } catch (OverlappingFileLockException e) {
+      // The folder has another path here. A close of the channel would release the other's lock.
+      KEPT.add(Objects.requireNonNull(channel));
+      channel = null;
+      throw inUse("this process");
     } finally {
       if (isLocked) {
         taken = real;
@@ -123,7 +137,7 @@ final class FolderFiles implements LogFiles {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       for (Path file : files) {
         Path name = file.getFileName();
-        if (name != null && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        if (name != null && isRegular(file)) {
           names.add(name.toString());
         }
       }
@@ -131,6 +145,16 @@ final class FolderFiles implements LogFiles {
       throw e.getCause();
     }
     return names;
+  }
+
+  /** Fails if that cannot be told: a segment that is taken for no file would be missed. */
+  private static boolean isRegular(Path file) throws IOException {
+    try {
+      return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+          .isRegularFile();
+    } catch (NoSuchFileException e) {
+      return false;
+    }
   }
 
   @Override

@@ -57,13 +57,27 @@ public final class ChangeFeed implements ChangeListener {
    * Adds a subscriber, and calls its {@code onSubscribe} before this returns.
    *
    * @param check throws an {@link EtsException} while the subscriber may not read the table
+   * @param awaitTold returns when writers that began before have told of their changes, so that the
+   *     subscriber does not read the table before a change that it is not told
    */
   public void subscribe(
-      Subscriber<? super TableChange> subscriber, ChangeOptions options, Runnable check) {
+      Subscriber<? super TableChange> subscriber,
+      ChangeOptions options,
+      Runnable check,
+      Runnable awaitTold) {
     Predicate<Term> keys = watchedKeys(options);
     ChangeSubscription added = new ChangeSubscription(this, subscriber, keys, options, check);
     if (added.isAllowed()) {
       add(added);
+      boolean isSettled = false;
+      try {
+        awaitTold.run();
+        isSettled = true;
+      } finally {
+        if (!isSettled) {
+          added.cancel();
+        }
+      }
     }
     added.start(subscriber);
   }

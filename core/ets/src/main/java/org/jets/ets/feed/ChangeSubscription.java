@@ -71,6 +71,12 @@ final class ChangeSubscription implements Subscription, Runnable {
   /** True while a task delivers or is about to, and before {@link #start} has ended. */
   @GuardedBy("lock") private boolean isRunning = true;
 
+  /** The thread that gives the task to the executor at the end of {@link #run}, or null. */
+  @GuardedBy("lock") private @Nullable Thread starter;
+
+  /** True if the executor has called {@link #run} on the {@link #starter}. */
+  @GuardedBy("lock") private boolean isCalledByStarter;
+
   /** True once there are no more changes than those that wait. */
   @GuardedBy("lock") private boolean isComplete;
 
@@ -270,28 +276,44 @@ final class ChangeSubscription implements Subscription, Runnable {
 
   @Override
   public void cancel() {
-    if (end()) {
-      feed.remove(this);
-    }
+    end();
+    feed.remove(this);
   }
 
-  /** Ends this. Returns false if it had ended. */
-  private boolean end() {
+  /** Ends this. Has no effect if it has ended. */
+  private void end() {
     lock.lock();
     try {
-      boolean isEnd = subscriber != null;
       subscriber = null;
       Arrays.fill(ring, null);
       size = 0;
-      return isEnd;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Delivers what waits, as the task of the executor. */
+  /**
+   * Delivers what waits, as the task of the executor. An executor may run a task on the thread that
+   * hands it over. Then this goes on in a loop, so that the stack does not grow.
+   */
   @Override
   public void run() {
+    if (isStarterCalled()) {
+      return;
+    }
+    boolean isAgain = true;
+    while (isAgain) {
+      deliver();
+      setStarter();
+      try {
+        wake();
+      } finally {
+        isAgain = clearStarter();
+      }
+    }
+  }
+
+  private void deliver() {
     boolean isToGoOn = true;
     try {
       for (int i = 0; i < TURN && isToGoOn; i++) {
@@ -300,7 +322,42 @@ final class ChangeSubscription implements Subscription, Runnable {
     } finally {
       stop();
     }
-    wake();
+  }
+
+  /** Returns whether the present thread is in {@link #wake} at the end of {@link #run}. */
+  private boolean isStarterCalled() {
+    lock.lock();
+    try {
+      boolean isStarter = starter == Thread.currentThread();
+      isCalledByStarter |= isStarter;
+      return isStarter;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void setStarter() {
+    lock.lock();
+    try {
+      starter = Thread.currentThread();
+      isCalledByStarter = false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns whether the executor has called {@link #run} on the present thread. */
+  private boolean clearStarter() {
+    lock.lock();
+    try {
+      if (starter != Thread.currentThread()) {
+        return false; // Another thread delivers already.
+      }
+      starter = null;
+      return isCalledByStarter;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Gives the subscriber its next signal. Returns false if there is none. */
@@ -324,15 +381,16 @@ final class ChangeSubscription implements Subscription, Runnable {
         receiver.onNext(change);
         return true;
       }
-      cancel();
+      end();
       if (reason != null) {
         receiver.onError(reason);
       } else {
         receiver.onComplete();
       }
     } catch (Throwable t) {
-      cancel();
+      end(); // A subscriber that throws has ended its subscription.
     }
+    feed.remove(this);
     return false;
   }
 

@@ -7,13 +7,16 @@ import org.jets.ets.store.Batch;
 import org.jets.terms.FloatTerm;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
+import org.jets.terms.LocalFun;
 import org.jets.terms.MapTerm;
+import org.jets.terms.RecordTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * A fixed number of locks that all keys share. Keys that are {@code ==} have the same lock, so it
- * serves tables of each type. A thread holds one of them, or takes all in their order.
+ * A fixed number of locks that all keys of a table share. Keys that the table takes for the same
+ * have the same lock: in an ordered_set those that are {@code ==}. A thread holds one of them, or
+ * takes all in their order.
  */
 final class KeyLocks {
   private static final int LOCKS = 64;
@@ -22,16 +25,23 @@ final class KeyLocks {
   private static final int ELEMENTS = 4;
 
   private final OverflowSafeLock[] locks = new OverflowSafeLock[LOCKS];
+  private final boolean isOrdered;
 
-  KeyLocks() {
+  /**
+   * Makes the locks.
+   *
+   * @param isOrdered whether the table is an ordered_set
+   */
+  KeyLocks(boolean isOrdered) {
+    this.isOrdered = isOrdered;
     for (int i = 0; i < LOCKS; i++) {
       locks[i] = new OverflowSafeLock();
     }
   }
 
-  /** Returns the lock of a key. Takes constant time, except for a large leaf. */
+  /** Returns the lock of a key. Costs a hash of the key. */
   Lock of(Term key) {
-    int hash = hash(key) * 0x9E3779B9;
+    int hash = (isOrdered ? hash(key) : key.hashCode()) * 0x9E3779B9;
     return locks[hash >>> (Integer.SIZE - Integer.numberOfTrailingZeros(LOCKS))];
   }
 
@@ -106,6 +116,12 @@ final class KeyLocks {
     }
     if (term instanceof ListTerm list) {
       return list.isEmpty() ? 1 : 2;
+    }
+    if (term instanceof RecordTerm record) {
+      return record.size();
+    }
+    if (term instanceof LocalFun fun) {
+      return fun.freeCount();
     }
     return term instanceof MapTerm map ? map.size() : term.hashCode();
   }

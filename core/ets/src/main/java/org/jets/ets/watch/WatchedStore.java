@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
 import org.jets.collections.internal.sync.StackRoom;
+import org.jets.ets.TableType;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.store.Batch;
 import org.jets.ets.store.ForwardingStore;
@@ -36,11 +37,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WatchedStore extends ForwardingStore {
   private final ChangeListener listener;
-  private final KeyLocks locks = new KeyLocks();
+  private final KeyLocks locks;
 
   public WatchedStore(TableStore store, ChangeListener listener) {
     super(store);
     this.listener = listener;
+    this.locks = new KeyLocks(store.config().type() == TableType.ORDERED_SET);
   }
 
   @Override

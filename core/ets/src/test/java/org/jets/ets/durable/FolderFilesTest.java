@@ -6,10 +6,13 @@ import static org.jets.ets.durable.Content.PROPERTIES;
 import static org.jets.ets.durable.Content.cell;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,5 +123,33 @@ class FolderFilesTest {
     open(copy, content).close();
 
     assertThat(content.cells()).hasSize(1);
+  }
+
+  @Test
+  void open_lockedThroughAnotherChannelOfThisProcess_isRefused() throws IOException {
+    Files.createDirectories(folder);
+    Path lock = folder.resolve(FolderFiles.LOCK_NAME);
+    try (FileChannel other =
+            FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock held = other.lock()) {
+      assertThatThrownBy(() -> open(folder, new Content()))
+          .isInstanceOf(FileSystemException.class)
+          .hasMessageContaining("open in this process");
+      assertThat(held.isValid()).isTrue();
+    }
+  }
+
+  @Test
+  void open_refusedTwice_leavesTheFolderToTheFirst() throws IOException {
+    FolderFiles files = FolderFiles.create(folder);
+    try (DurableLog log =
+        DurableLog.open(files, PROPERTIES, LogOptions.defaults(), new Content())) {
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(
+                () -> DurableLog.open(files, PROPERTIES, LogOptions.defaults(), new Content()))
+            .isInstanceOf(FileSystemException.class);
+      }
+      log.write(LogRecord.of(cell(1, 1)));
+    }
   }
 }

@@ -13,14 +13,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import org.jets.terms.IntegerTerm;
+import org.jets.terms.LocalFun;
 import org.jets.terms.MapTerm;
+import org.jets.terms.Pid;
+import org.jets.terms.RecordTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.junit.jupiter.api.Test;
 
 /** Tests which keys share a lock. */
 class KeyLocksTest {
-  private final KeyLocks locks = new KeyLocks();
+  private static final Pid PID = Pid.of(a("n@h"), 1, 0, 0);
+
+  private final KeyLocks locks = new KeyLocks(true);
 
   private void assertOneLock(Term one, Term other) {
     assertThat(TermOrder.equal(one, other)).as("%s == %s", one, other).isTrue();
@@ -42,10 +47,35 @@ class KeyLocksTest {
             List.of(l(1), l(f(1))),
             List.of(t(l(1)), t(l(f(1)))),
             List.of(MapTerm.of(a("k"), i(1)), MapTerm.of(a("k"), f(1))),
+            List.of(record(i(1)), record(f(1))),
+            List.of(t(record(i(1)), 2), t(record(f(1)), 2)),
+            List.of(fun(i(1)), fun(f(1))),
             List.of(Term.of("text"), Term.of("text")));
     for (List<Term> pair : equals) {
       assertOneLock(pair.get(0), pair.get(1));
     }
+  }
+
+  private static Term record(Term value) {
+    return RecordTerm.of(a("m"), a("r"), true, List.of(a("x")), List.of(value));
+  }
+
+  private static Term fun(Term captured) {
+    return LocalFun.of(a("m"), 0, new byte[LocalFun.UNIQ_BYTES], 0, 0, 0, PID, List.of(captured));
+  }
+
+  @Test
+  void of_keysOfATableByHash_areSpreadWhateverTheyAre() {
+    KeyLocks byHash = new KeyLocks(false);
+    Set<Lock> ofTexts = new HashSet<>();
+    Set<Lock> ofNested = new HashSet<>();
+    for (int n = 0; n < 1000; n++) {
+      ofTexts.add(byHash.of(l(1, n)));
+      ofNested.add(byHash.of(t(t(1, n), 1)));
+      assertThat(byHash.of(t(t(1, n), 1))).isSameAs(byHash.of(t(t(1, n), 1)));
+    }
+    assertThat(ofTexts).hasSizeGreaterThan(32);
+    assertThat(ofNested).hasSizeGreaterThan(32);
   }
 
   @Test
