@@ -24,7 +24,11 @@ public class BagOperations extends TableOperations {
   /** Takes the first object of a key that is not below a value. */
   @Operation
   public String selectTake(@Param(name = "key") int key, @Param(name = "value") int least) {
-    String spec = "[{{%d,'$1','_'},[{'>=','$1',%d}],['$_']}]".formatted(key, least);
-    return table.selectTake(MatchSpec.compile(TermParser.parse(spec)), 1).toString();
+    return table.selectTake(spec(key, least), 1).toString();
+  }
+
+  private static MatchSpec spec(int key, int least) {
+    return MatchSpec.compile(
+        TermParser.parse("[{{" + key + ",'$1','_'},[{'>=','$1'," + least + "}],['$_']}]"));
   }
 }
