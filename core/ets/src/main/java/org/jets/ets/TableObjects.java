@@ -170,6 +170,9 @@ final class TableObjects {
     boolean isDone = false;
     try {
       Batch batch = new Batch(store.config(), objects);
+      if (charge != null) {
+        batch.notePresent();
+      }
       isDone = store.insertAll(batch, ifAbsent);
       if (isDone) {
         HeapCharge.takeBack(charge, store.cellBytes(), batch);

@@ -63,7 +63,7 @@ final class Untraced {
     // A batch belongs to one thread: only its method lock comes to what threads share.
     options.addGuarantee(
         forClasses("org.jets.ets.store.Batch")
-            .methods("size", "keys", "key", "hasFixedForms", "apply", "present")
+            .methods("size", "keys", "key", "hasFixedForms", "apply", "notePresent", "present")
             .ignore());
     // A cursor's own copy of a bucket: only its method read comes to the bucket itself.
     options.addGuarantee(

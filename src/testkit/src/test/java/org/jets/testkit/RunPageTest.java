@@ -41,6 +41,14 @@ class RunPageTest {
     assertThat(page("by-turns.md")).isEqualTo(made(arguments));
   }
 
+  @Test
+  void readme_charts_areThoseOfThePublishedRun() throws IOException {
+    String date = Path.of(newest(QUICK)).getFileName().toString().replace(QUICK, "");
+
+    assertThat(Files.readString(Repository.ROOT.resolve("README.md")))
+        .containsPattern("charts are from one run of `./jets bench run --quick`[^:]*, " + date);
+  }
+
   private static String page(String name) throws IOException {
     return Files.readString(Repository.ROOT.resolve(Path.of("src", "site", "markdown", name)));
   }

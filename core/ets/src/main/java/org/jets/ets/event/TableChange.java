@@ -8,7 +8,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of the objects of one key, the removal of all objects, or a gap.
+ * A change of the objects of one key, the removal of all objects, or a gap. Immutable; the lists
+ * cannot be changed.
  *
  * @param table the identifier of the table
  * @param sequence the number of the change. In one subscription the numbers ascend, with steps for

@@ -32,14 +32,13 @@ public final class Batch {
 
   /**
    * The objects that a bag had when they were last to be inserted, by the number of their key. Null
-   * for another type.
+   * if they are not noted.
    */
-  private final @Nullable Map<Integer, List<Tuple>> present;
+  private @Nullable Map<Integer, List<Tuple>> present;
 
   public Batch(StoreConfig config, Collection<Tuple> inserted) {
     this.config = config;
     this.cells = Cells.of(config.type());
-    this.present = config.type() == TableType.BAG ? new HashMap<>() : null;
     Map<Term, List<Tuple>> places =
         config.type() == TableType.ORDERED_SET
             ? new TreeMap<>(TermOrder.STANDARD)
@@ -121,7 +120,12 @@ public final class Batch {
     return cell;
   }
 
-  /** Returns the objects that the bag had already, after they have been inserted. */
+  /** Makes the insert note which objects a bag has already. */
+  public void notePresent() {
+    present = config.type() == TableType.BAG ? new HashMap<>() : null;
+  }
+
+  /** Returns the {@linkplain #notePresent noted} objects, after they have been inserted. */
   public List<Tuple> present() {
     return present == null ? List.of() : present.values().stream().flatMap(List::stream).toList();
   }
