@@ -7,13 +7,10 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Options;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jets.testkit.TestScale;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Checks each linearizable operation, on every store, by model checking (interleavings tried one by
- * one) and under stress. The specification is the sequential result of a call. It covers the
+ * The checks of each linearizable operation, on every store, by model checking (interleavings tried
+ * one by one) and under stress. The specification is the sequential result of a call. It covers the
  * deletion of the table: a concurrent call takes effect before it, or fails. The model checker
  * shows this for each operation.
  *
@@ -27,8 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * as many. A reduced one, which is for other JDKs, omits maps of other libraries, and the model
  * checker, whose interleavings are the same on all.
  */
-@Tag("lincheck")
-class LinearizabilityTest {
+final class LinearizabilityChecks {
   private static final int MODEL_SCENARIOS = 3;
   private static final int MODEL_INVOCATIONS = 20;
   private static final int STRESS_SCENARIOS = 3;
@@ -52,82 +48,10 @@ class LinearizabilityTest {
    */
   private static final int ENDLESS_LOOP = 5 * LONGEST_LOOP;
 
-  @Tag("model-checking")
-  @ParameterizedTest
-  @MethodSource("org.jets.ets.Variant#sets")
-  void set_everyInterleaving_isLinearizable(Variant set) {
-    checkInterleavings(set, SetOperations.class, Scenarios.ofSets());
-  }
+  private LinearizabilityChecks() {}
 
-  @ParameterizedTest
-  @MethodSource("org.jets.ets.Variant#sets")
-  void set_underStress_isLinearizable(Variant set) {
-    checkUnderStress(set, SetOperations.class, Scenarios.ofSets());
-  }
-
-  @Tag("model-checking")
-  @ParameterizedTest
-  @MethodSource("org.jets.ets.Variant#bothBags")
-  void bag_everyInterleaving_isLinearizable(Variant bag) {
-    checkInterleavings(bag, BagOperations.class, Scenarios.ofBags());
-  }
-
-  @ParameterizedTest
-  @MethodSource("org.jets.ets.Variant#bothBags")
-  void bag_underStress_isLinearizable(Variant bag) {
-    checkUnderStress(bag, BagOperations.class, Scenarios.ofBags());
-  }
-
-  @Tag("model-checking")
-  @ParameterizedTest
-  @MethodSource("org.jets.ets.Variant#orderedSets")
-  void orderedSetSteps_everyInterleaving_areLinearizable(Variant orderedSet) {
-    checkInterleavings(orderedSet, OrderedStepOperations.class, Scenarios.ofOrderedSteps());
-  }
-
-  @ParameterizedTest
-  @MethodSource("org.jets.ets.Variant#orderedSets")
-  void orderedSetSteps_underStress_areLinearizable(Variant orderedSet) {
-    checkUnderStress(orderedSet, OrderedStepOperations.class, Scenarios.ofOrderedSteps());
-  }
-
-  @Tag("model-checking")
-  @ParameterizedTest
-  @MethodSource("org.jets.ets.Variant#hashSets")
-  void setSteps_everyInterleaving_visitPresentKeys(Variant set) {
-    SharedTable.workOn(set);
-    ModelCheckingOptions model = model(set, share(Scenarios.ofHashSteps(), set));
-    run(model.verifier(HashStepVerifier.class), HashStepOperations.class);
-  }
-
-  @ParameterizedTest
-  @MethodSource("org.jets.ets.Variant#hashSets")
-  void setSteps_underStress_visitPresentKeys(Variant set) {
-    if (isOmitted(set)) {
-      return;
-    }
-    SharedTable.workOn(set);
-    StressOptions stress = stress(set, share(Scenarios.ofHashSteps(), set));
-    run(stress.verifier(HashStepVerifier.class), HashStepOperations.class);
-  }
-
-  @Tag("model-checking")
-  @ParameterizedTest
-  @MethodSource("org.jets.ets.Variant#sets")
-  void setSnapshots_everyInterleaving_areLinearizable(Variant set) {
-    SharedTable.workOn(set);
-    ModelCheckingOptions model = model(set, share(Scenarios.ofSnapshots(), set));
-    model.loopIterationsBeforeThreadSwitch(LONGEST_LOOP).loopBound(ENDLESS_LOOP);
-    run(model, SnapshotOperations.class);
-  }
-
-  @ParameterizedTest
-  @MethodSource("org.jets.ets.Variant#sets")
-  void setSnapshots_underStress_areLinearizable(Variant set) {
-    checkUnderStress(set, SnapshotOperations.class, Scenarios.ofSnapshots());
-  }
-
-  private static void checkInterleavings(
+  /** Checks the calls of these operations, and the deletion of the table beside them. */
+  static void everyInterleaving(
       Variant variant, Class<?> operations, List<ExecutionScenario> written) {
     SharedTable.workOn(variant);
     ModelCheckingOptions model = model(variant, share(written, variant));
@@ -135,13 +59,38 @@ class LinearizabilityTest {
     run(model, operations);
   }
 
-  private static void checkUnderStress(
-      Variant variant, Class<?> operations, List<ExecutionScenario> written) {
+  /** Checks the steps from key to key by {@link HashStepVerifier}. */
+  static void everyInterleavingOfHashSteps(Variant set) {
+    SharedTable.workOn(set);
+    ModelCheckingOptions model = model(set, share(Scenarios.ofHashSteps(), set));
+    run(model.verifier(HashStepVerifier.class), HashStepOperations.class);
+  }
+
+  /** Checks the snapshots of tables. */
+  static void everyInterleavingOfSnapshots(Variant set) {
+    SharedTable.workOn(set);
+    ModelCheckingOptions model = model(set, share(Scenarios.ofSnapshots(), set));
+    model.loopIterationsBeforeThreadSwitch(LONGEST_LOOP).loopBound(ENDLESS_LOOP);
+    run(model, SnapshotOperations.class);
+  }
+
+  /** Checks these operations with threads that run at once. */
+  static void underStress(Variant variant, Class<?> operations, List<ExecutionScenario> written) {
     if (isOmitted(variant)) {
       return;
     }
     SharedTable.workOn(variant);
     run(stress(variant, share(written, variant)), operations);
+  }
+
+  /** As {@link #underStress}, by {@link HashStepVerifier}. */
+  static void hashStepsUnderStress(Variant set) {
+    if (isOmitted(set)) {
+      return;
+    }
+    SharedTable.workOn(set);
+    StressOptions stress = stress(set, share(Scenarios.ofHashSteps(), set));
+    run(stress.verifier(HashStepVerifier.class), HashStepOperations.class);
   }
 
   private static ModelCheckingOptions model(Variant variant, List<ExecutionScenario> directed) {
