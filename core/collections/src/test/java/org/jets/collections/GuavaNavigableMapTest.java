@@ -1,28 +1,14 @@
 package org.jets.collections;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import com.google.common.collect.testing.ConcurrentNavigableMapTestSuiteBuilder;
-import com.google.common.collect.testing.TestStringSortedMapGenerator;
-import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
-import com.google.common.collect.testing.features.MapFeature;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.Map;
-import java.util.SortedMap;
 import java.util.stream.Stream;
-import junit.framework.Test;
-import junit.framework.TestFailure;
-import junit.framework.TestResult;
-import junit.framework.TestSuite;
+import org.jets.testkit.GuavaMapSuite;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /** Guava's tests of a ConcurrentNavigableMap, its views, and the views of these. */
@@ -78,50 +64,8 @@ class GuavaNavigableMapTest {
     }
   }
 
-  /** One test for each kind of view: together they are many thousands, too many to report on. */
   private static DynamicNode suite(
       MapUnderTest map, @Nullable Comparator<String> comparator, CollectionSize sizes) {
-    TestSuite all =
-        ConcurrentNavigableMapTestSuiteBuilder.using(new StringKeys(map, comparator))
-            .named(map.name())
-            .withFeatures(
-                sizes,
-                CollectionFeature.KNOWN_ORDER,
-                MapFeature.GENERAL_PURPOSE,
-                CollectionFeature.SUPPORTS_ITERATOR_REMOVE)
-            .createTestSuite();
-    return DynamicContainer.dynamicContainer(
-        map.name(),
-        Collections.list(all.tests()).stream()
-            .map(part -> DynamicTest.dynamicTest(part.toString(), () -> run(part))));
-  }
-
-  private static void run(Test part) {
-    TestResult result = new TestResult();
-    part.run(result);
-    Stream<TestFailure> failed =
-        Stream.of(result.failures(), result.errors())
-            .flatMap(failures -> Collections.list(failures).stream());
-    assertThat(failed.map(failure -> failure + "\n" + failure.trace())).isEmpty();
-    assertThat(result.runCount()).isPositive();
-  }
-
-  private static final class StringKeys extends TestStringSortedMapGenerator {
-    private final MapUnderTest map;
-    private final @Nullable Comparator<String> comparator;
-
-    StringKeys(MapUnderTest map, @Nullable Comparator<String> comparator) {
-      this.map = map;
-      this.comparator = comparator;
-    }
-
-    @Override
-    protected SortedMap<String, String> create(Map.Entry<String, String>[] entries) {
-      AbstractConcurrentNavigableMap<String, String> filled = map.ofOrder(comparator);
-      for (Map.Entry<String, String> entry : entries) {
-        filled.put(entry.getKey(), entry.getValue());
-      }
-      return filled;
-    }
+    return GuavaMapSuite.ofNavigableMap(map.name(), sizes, () -> map.ofOrder(comparator));
   }
 }

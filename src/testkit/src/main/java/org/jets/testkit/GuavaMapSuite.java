@@ -1,9 +1,13 @@
 package org.jets.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.google.common.collect.testing.ConcurrentMapTestSuiteBuilder;
+import com.google.common.collect.testing.ConcurrentNavigableMapTestSuiteBuilder;
 import com.google.common.collect.testing.SampleElements;
 import com.google.common.collect.testing.TestMapGenerator;
 import com.google.common.collect.testing.TestStringMapGenerator;
+import com.google.common.collect.testing.TestStringSortedMapGenerator;
 import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.MapFeature;
@@ -11,10 +15,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import junit.framework.Test;
 import junit.framework.TestCase;
+import junit.framework.TestFailure;
+import junit.framework.TestResult;
 import junit.framework.TestSuite;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
@@ -40,6 +48,42 @@ public final class GuavaMapSuite {
    */
   public static DynamicNode ofStrings(String name, Supplier<Map<String, String>> maker) {
     return suite(new StringKeys(maker), name);
+  }
+
+  /**
+   * Returns the tests of a navigable map with keys of class String, and of the views of its views.
+   * There is one test for each kind of view, since together they are too many to report on.
+   *
+   * @param sizes the sizes of maps to test
+   * @param maker makes an empty map
+   */
+  public static DynamicNode ofNavigableMap(
+      String name,
+      CollectionSize sizes,
+      Supplier<? extends ConcurrentNavigableMap<String, String>> maker) {
+    TestSuite all =
+        ConcurrentNavigableMapTestSuiteBuilder.using(new SortedStringKeys(maker))
+            .named(name)
+            .withFeatures(
+                sizes,
+                CollectionFeature.KNOWN_ORDER,
+                MapFeature.GENERAL_PURPOSE,
+                CollectionFeature.SUPPORTS_ITERATOR_REMOVE)
+            .createTestSuite();
+    return DynamicContainer.dynamicContainer(
+        name,
+        Collections.list(all.tests()).stream()
+            .map(part -> DynamicTest.dynamicTest(part.toString(), () -> run(part))));
+  }
+
+  private static void run(Test part) {
+    TestResult result = new TestResult();
+    part.run(result);
+    Stream<TestFailure> failed =
+        Stream.of(result.failures(), result.errors())
+            .flatMap(failures -> Collections.list(failures).stream());
+    assertThat(failed.map(failure -> failure + "\n" + failure.trace())).isEmpty();
+    assertThat(result.runCount()).isPositive();
   }
 
   private static <K, V> DynamicNode suite(TestMapGenerator<K, V> maps, String name) {
@@ -68,6 +112,21 @@ public final class GuavaMapSuite {
       Map<K, V> map, Iterable<? extends Map.Entry<? extends K, ? extends V>> entries) {
     entries.forEach(entry -> map.put(entry.getKey(), entry.getValue()));
     return map;
+  }
+
+  private static final class SortedStringKeys extends TestStringSortedMapGenerator {
+    private final Supplier<? extends SortedMap<String, String>> maker;
+
+    SortedStringKeys(Supplier<? extends SortedMap<String, String>> maker) {
+      this.maker = maker;
+    }
+
+    @Override
+    protected SortedMap<String, String> create(Map.Entry<String, String>[] entries) {
+      SortedMap<String, String> map = maker.get();
+      filled(map, List.of(entries));
+      return map;
+    }
   }
 
   private static final class StringKeys extends TestStringMapGenerator {

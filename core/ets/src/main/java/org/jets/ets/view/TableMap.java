@@ -74,11 +74,16 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
   private static final int ARITY = 2;
 
   private final LocalTable table;
+
+  /** The part of the table that is the map: all of it, except in a view of a navigable map. */
+  private final TableSection section;
+
   private final Codec<K> keys;
   private final Codec<V> values;
 
-  private TableMap(LocalTable table, Codec<K> keys, Codec<V> values) {
-    this.table = table;
+  private TableMap(TableSection section, Codec<K> keys, Codec<V> values) {
+    this.table = section.table();
+    this.section = section;
     this.keys = keys;
     this.values = values;
   }
@@ -99,7 +104,16 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
     if (table.keypos() != KEY) {
       throw BadArgumentException.of(1, "keypos", table.keypos(), "1, for pairs of key and value");
     }
-    return new TableMap<>(table, keys, values);
+    return new TableMap<>(TableSection.of(table), keys, values);
+  }
+
+  /** Returns the mappings of another part of the table. */
+  TableMap<K, V> of(TableSection part) {
+    return new TableMap<>(part, keys, values);
+  }
+
+  TableSection section() {
+    return section;
   }
 
   /** Returns the table. */
@@ -115,7 +129,7 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
     return termOfKey((K) Objects.requireNonNull(key, "key"));
   }
 
-  private Term termOfKey(K key) {
+  Term termOfKey(K key) {
     return Objects.requireNonNull(keys.encode(key), "term of the key");
   }
 
@@ -158,6 +172,9 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
   // One key
 
   private @Nullable V value(Term key) {
+    if (!section.contains(key)) {
+      return null;
+    }
     List<Tuple> found = table.lookup(key);
     return found.isEmpty() ? null : valueOf(found.get(0));
   }
@@ -185,7 +202,8 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
   /** {@inheritDoc} Reads no value: the object of the key may be no pair. */
   @Override
   public boolean containsKey(Object key) {
-    return table.member(keyTerm(key));
+    Term term = keyTerm(key);
+    return section.contains(term) && table.member(term);
   }
 
   /**
@@ -196,6 +214,9 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
    */
   private Outcome<V> exchange(Term key, @Nullable Tuple object, Predicate<@Nullable V> expected) {
     Outcome<V> before = new Outcome<>();
+    if (!section.contains(key)) {
+      return before; // As for an absent key.
+    }
     Optional<Tuple> left = Optional.ofNullable(object);
     table.compute(
         key,
@@ -216,6 +237,7 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
 
   /** Puts a value for a key in the form that the table has. */
   @Nullable V putTerm(Term key, V value) {
+    section.require(key);
     return exchange(key, object(key, value), before -> true).value;
   }
 
@@ -224,6 +246,7 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
     Objects.requireNonNull(key, "key");
     Objects.requireNonNull(value, "value");
     Term term = termOfKey(key);
+    section.require(term);
     return exchange(term, object(term, value), before -> before == null).value;
   }
 
@@ -265,6 +288,9 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
    */
   private @Nullable V change(Term key, UnaryOperator<@Nullable V> function) {
     Outcome<V> after = new Outcome<>();
+    if (!section.contains(key)) {
+      return outside(key, function.apply(null));
+    }
     table.compute(
         key,
         found -> {
@@ -273,6 +299,14 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
           return value == null ? Optional.empty() : Optional.of(object(key, value));
         });
     return after.value;
+  }
+
+  /** Refuses a value for a key outside of this part of the table. */
+  private @Nullable V outside(Term key, @Nullable V value) {
+    if (value != null) {
+      section.require(key);
+    }
+    return null;
   }
 
   /** {@inheritDoc} The function may run several times: see {@link TableMap}. */
@@ -304,6 +338,9 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
     Objects.requireNonNull(key, "key");
     Objects.requireNonNull(mappingFunction, "mappingFunction");
     Term term = termOfKey(key);
+    if (!section.contains(term)) {
+      return outside(term, mappingFunction.apply(key));
+    }
     Outcome<V> after = new Outcome<>();
     table.compute(
         term,
@@ -323,7 +360,9 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
     Objects.requireNonNull(key, "key");
     Objects.requireNonNull(value, "value");
     Objects.requireNonNull(remappingFunction, "remappingFunction");
-    return change(termOfKey(key), old -> old == null ? value : remappingFunction.apply(old, value));
+    Term term = termOfKey(key);
+    section.require(term);
+    return change(term, old -> old == null ? value : remappingFunction.apply(old, value));
   }
 
   // The whole map
@@ -331,24 +370,24 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
   /** {@inheritDoc} Counts all objects of the table. */
   @Override
   public int size() {
-    return (int) Math.min(Integer.MAX_VALUE, table.size());
+    return (int) Math.min(Integer.MAX_VALUE, section.size());
   }
 
   @Override
   public boolean isEmpty() {
-    return table.size() == 0;
+    return section.isEmpty();
   }
 
   /** {@inheritDoc} Removes all objects of the table at one moment. */
   @Override
   public void clear() {
-    table.deleteAllObjects();
+    section.clear();
   }
 
   @Override
   public boolean containsValue(Object value) {
     Objects.requireNonNull(value, "value");
-    try (Stream<Tuple> objects = table.stream()) {
+    try (Stream<Tuple> objects = section.stream()) {
       return objects.anyMatch(object -> value.equals(valueOf(object)));
     }
   }
@@ -356,14 +395,14 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
   @Override
   public void forEach(BiConsumer<? super K, ? super V> action) {
     Objects.requireNonNull(action, "action");
-    table.spliterator().forEachRemaining(object -> action.accept(keyOf(object), valueOf(object)));
+    section.spliterator().forEachRemaining(object -> action.accept(keyOf(object), valueOf(object)));
   }
 
   /** {@inheritDoc} Each value is replaced as by {@link #computeIfPresent}. */
   @Override
   public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
     Objects.requireNonNull(function, "function");
-    table
+    section
         .spliterator()
         .forEachRemaining(
             object -> {
@@ -384,14 +423,15 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
    */
   boolean removeMappingsIf(Predicate<? super Tuple> filter) {
     Outcome<V> outcome = new Outcome<>();
-    table
+    section
         .spliterator()
         .forEachRemaining(
             object -> outcome.isDone |= filter.test(object) && removeUnchanged(object));
     return outcome.isDone;
   }
 
-  private boolean removeUnchanged(Tuple object) {
+  /** Removes an object if it is unchanged. Returns whether it has been. */
+  boolean removeUnchanged(Tuple object) {
     Outcome<V> outcome = new Outcome<>();
     table.compute(
         object.element(KEY),
@@ -404,7 +444,7 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
 
   /** Removes one mapping to an equal value. Returns whether there was one. */
   boolean removeValue(Object value) {
-    try (Stream<Tuple> objects = table.stream()) {
+    try (Stream<Tuple> objects = section.stream()) {
       return objects.anyMatch(object -> value.equals(valueOf(object)) && removeUnchanged(object));
     }
   }
@@ -439,16 +479,16 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
   }
 
   <T> ViewIterator<T> iterator(Function<? super Tuple, ? extends T> view) {
-    return new ViewIterator<>(table, view);
+    return new ViewIterator<>(table, section.spliterator(), view);
   }
 
   <T> Spliterator<T> spliterator(Function<? super Tuple, ? extends T> view, int added) {
-    return new ViewSpliterator<>(table.spliterator(), view, added);
+    return new ViewSpliterator<>(section.spliterator(), view, added);
   }
 
   /** Returns a stream that releases the table when it is closed. */
   <T> Stream<T> stream(Function<? super Tuple, ? extends T> view) {
-    return table.stream().map(view);
+    return section.stream().map(view);
   }
 
   /** Compares as {@link Map#equals}, with this map's equality of keys. */
@@ -467,7 +507,7 @@ public final class TableMap<K, V> extends AbstractMap<K, V> implements Concurren
 
   @Override
   public int hashCode() {
-    try (Stream<Tuple> objects = table.stream()) {
+    try (Stream<Tuple> objects = section.stream()) {
       return objects
           .mapToInt(object -> keyOf(object).hashCode() ^ valueOf(object).hashCode())
           .sum();

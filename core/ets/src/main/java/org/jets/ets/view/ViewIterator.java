@@ -21,9 +21,10 @@ final class ViewIterator<T> implements Iterator<T> {
   /** The object to remove; null if the last step returned none, or it has been removed. */
   private @Nullable Tuple returned;
 
-  ViewIterator(LocalTable table, Function<? super Tuple, ? extends T> view) {
+  ViewIterator(
+      LocalTable table, Spliterator<Tuple> objects, Function<? super Tuple, ? extends T> view) {
     this.table = table;
-    this.objects = table.spliterator();
+    this.objects = objects;
     this.view = view;
   }
 

@@ -1,5 +1,6 @@
 package org.jets.ets.view;
 
+import com.google.common.collect.testing.features.CollectionSize;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jets.ets.Owner;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /**
  * Guava's tests of a ConcurrentMap and all of its views: with keys of class Long on each store of
- * sets, and with text on those of jets.
+ * sets, and with text on those of jets. Those of a ConcurrentNavigableMap on each ordered_set.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS) // The maps are made after the factory has returned.
 class GuavaTableMapTest {
@@ -43,5 +44,20 @@ class GuavaTableMapTest {
         .map(
             variant ->
                 GuavaMapSuite.ofStrings(variant.toString(), () -> map(variant, Codec.ofText())));
+  }
+
+  @TestFactory
+  Stream<DynamicNode> orderedSets_allFeatures_areAConcurrentNavigableMap() {
+    return Variant.orderedSets()
+        .map(
+            variant ->
+                GuavaMapSuite.ofNavigableMap(
+                    variant.toString(),
+                    CollectionSize.SEVERAL,
+                    () ->
+                        NavigableTableMap.of(
+                            owner.newTable("map", variant.options()),
+                            Codec.ofText(),
+                            Codec.ofText())));
   }
 }
