@@ -1,5 +1,7 @@
 package org.jets.ets;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Tuple;
@@ -37,6 +39,19 @@ public interface NodeProcesses {
    */
   void send(Pid process, Tuple message);
 
+  /** As {@link #send}, for a message about a change of a table. */
+  default void sendChange(Pid process, Tuple message) {
+    send(process, message);
+  }
+
+  /**
+   * Returns whether so many messages wait for the node of a process that those about changes should
+   * wait where they are bounded. By default that is never so.
+   */
+  default boolean isBehind(Pid process) {
+    return false;
+  }
+
   /**
    * Returns the node against whose {@link Quota} the tables of a process count. By default it is
    * the process' own node. It is another one if a process of this node works for a process of that
@@ -48,9 +63,9 @@ public interface NodeProcesses {
 
   /**
    * Counts one more record about a process. There is one for a process that has tables, is to get
-   * some or keeps some fixed. There is also one for each table that it keeps fixed. Called by the
-   * thread of the call that causes it, which may serve another process. By default there is no
-   * limit.
+   * some or keeps some fixed. There is also one for each table that it keeps fixed, and for each
+   * subscription. Called by the thread of the call that causes it, which may serve another process.
+   * By default there is no limit.
    *
    * @return an action that takes the count back, and does nothing when it is run again. Null if
    *     there would be too many records; then nothing is counted
@@ -61,4 +76,14 @@ public interface NodeProcesses {
 
   /** Runs a task that may block soon, in a thread that may block. */
   void execute(Runnable task);
+
+  /** As {@link #execute}, for tasks that deliver changes of tables and do not block. */
+  default void deliver(Runnable task) {
+    execute(task);
+  }
+
+  /** As {@link #deliver}, after a short while. */
+  default void deliverLater(Runnable task) {
+    CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS, this::deliver).execute(task);
+  }
 }

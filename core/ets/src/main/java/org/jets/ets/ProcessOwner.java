@@ -1,22 +1,33 @@
 package org.jets.ets;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Flow.Publisher;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jets.ets.bridge.TermCaller;
+import org.jets.ets.event.TableChange;
+import org.jets.ets.feed.ChangeMessages;
 import org.jets.ets.file.FileName;
 import org.jets.ets.fixation.FixedTables;
 import org.jets.ets.reference.OpaqueReferences;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
+import org.jets.terms.Reference;
 import org.jets.terms.Term;
-import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An owner that stands for a process of another node. It is forgotten when it has no table, fixes
- * none, and no call or heirship {@linkplain #hold holds} it.
+ * none, and no call, heirship or subscription {@linkplain #hold holds} it.
  */
 final class ProcessOwner extends Owner implements TermCaller {
+  private final NodeProcesses processes;
   private final Atom quotaNode;
+
+  /** The subscriptions of the process to changes of tables. Each of them holds this. */
+  private final Map<Reference, Subscribed> subscriptions = new ConcurrentHashMap<>();
 
   /** Called when this may be forgotten. */
   private final Consumer<ProcessOwner> idleListener;
@@ -28,10 +39,17 @@ final class ProcessOwner extends Owner implements TermCaller {
   private volatile @Nullable Runnable watch;
 
   /**
+   * A subscription of the process.
+   *
+   * @param forgetting takes back its count
+   */
+  private record Subscribed(ChangeMessages messages, Runnable forgetting) {}
+
+  /**
    * Makes the owner, {@linkplain #hold held}.
    *
    * @param quotaNode the node against whose quota its tables count
-   * @param listener sends the process its messages about tables
+   * @param processes sends the process its messages
    * @param idleListener called when the owner may be forgotten
    * @param forgetting run when the owner has ended
    */
@@ -39,10 +57,11 @@ final class ProcessOwner extends Owner implements TermCaller {
       TableSpace space,
       Pid pid,
       Atom quotaNode,
-      Consumer<? super Tuple> listener,
+      NodeProcesses processes,
       Consumer<ProcessOwner> idleListener,
       Runnable forgetting) {
-    super(space, pid, TransferInbox.listener(listener));
+    super(space, pid, TransferInbox.listener(message -> processes.send(pid, message)));
+    this.processes = processes;
     this.quotaNode = quotaNode;
     this.idleListener = idleListener;
     this.forgetting = forgetting;
@@ -73,10 +92,14 @@ final class ProcessOwner extends Owner implements TermCaller {
 
   @Override
   void ended() {
-    forgetting.run();
-    Runnable endOfWatch = watch;
-    if (endOfWatch != null) {
-      endOfWatch.run();
+    try {
+      subscriptions.keySet().forEach(this::unsubscribe);
+    } finally {
+      forgetting.run();
+      Runnable endOfWatch = watch;
+      if (endOfWatch != null) {
+        endOfWatch.run();
+      }
     }
   }
 
@@ -88,5 +111,67 @@ final class ProcessOwner extends Owner implements TermCaller {
   @Override
   public Term load(FileName file, LoadOptions options) {
     return loadTable(file, options).nameOrId();
+  }
+
+  @Override
+  public Reference subscribe(Function<Executor, Publisher<TableChange>> changes, Term table) {
+    Publisher<TableChange> publisher = changes.apply(processes::deliver);
+    Reference id = space().newId();
+    ChangeMessages messages =
+        new ChangeMessages(
+            table,
+            id,
+            message -> processes.sendChange(pid(), message),
+            () -> processes.isBehind(pid()),
+            processes::deliverLater,
+            () -> unsubscribed(id));
+    Subscribed subscribed =
+        new Subscribed(messages, space().rememberSubscription(pid(), quotaNode));
+    boolean isHeld = false;
+    boolean isKnown = false;
+    boolean isSubscribed = false;
+    try {
+      isHeld = hold();
+      if (!isHeld) {
+        throw hasEnded();
+      }
+      subscriptions.put(id, subscribed);
+      isKnown = true;
+      publisher.subscribe(messages);
+      isSubscribed = true;
+    } finally {
+      if (!isSubscribed || !isAlive()) {
+        // The end of the process may have found the entry before the subscription began.
+        messages.cancel();
+        boolean isForgotten = subscriptions.remove(id) == null && isKnown;
+        if (!isForgotten) {
+          subscribed.forgetting().run();
+          if (isHeld) {
+            unhold();
+          }
+        }
+      }
+    }
+    return id;
+  }
+
+  @Override
+  public boolean unsubscribe(Reference subscription) {
+    Subscribed subscribed = subscriptions.get(subscription);
+    if (subscribed == null) {
+      return false;
+    }
+    subscribed.messages().cancel();
+    unsubscribed(subscription);
+    return true;
+  }
+
+  /** Forgets a subscription that has ended. */
+  private void unsubscribed(Reference subscription) {
+    Subscribed subscribed = subscriptions.remove(subscription);
+    if (subscribed != null) {
+      subscribed.forgetting().run();
+      unhold();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import org.jets.ets.feed.SubscriptionCounts;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class ProcessOwners {
   private final TableSpace space;
   private final NodeProcesses processes;
+
+  private final SubscriptionCounts subscriptions =
+      new SubscriptionCounts(Runtime.getRuntime().maxMemory());
 
   ProcessOwners(TableSpace space, NodeProcesses processes) {
     this.space = space;
@@ -42,6 +46,35 @@ final class ProcessOwners {
       throw SystemLimitException.ofProcess(pid);
     }
     return forgetting;
+  }
+
+  /** As {@link #remember}, for a subscription, of which a node may have fewer. */
+  Runnable rememberSubscription(Pid pid, Atom node) {
+    Runnable forgettingOne = subscriptions.add(node);
+    if (forgettingOne == null) {
+      throw new SystemLimitException("subscriptions", node.name(), subscriptions.mostOfNode());
+    }
+    Runnable forgetting = null;
+    Runnable both = null;
+    try {
+      forgetting = remember(pid);
+      both = bothOf(forgettingOne, forgetting);
+      return both;
+    } finally {
+      if (both == null) {
+        forgettingOne.run();
+        if (forgetting != null) {
+          forgetting.run();
+        }
+      }
+    }
+  }
+
+  private static Runnable bothOf(Runnable first, Runnable second) {
+    return () -> {
+      first.run();
+      second.run();
+    };
   }
 
   /**
@@ -73,13 +106,7 @@ final class ProcessOwners {
     try {
       Atom quotaNode = processes.accountedTo(pid);
       ProcessOwner made =
-          new ProcessOwner(
-              space,
-              pid,
-              quotaNode,
-              message -> processes.send(pid, message),
-              this::idle,
-              forgetting);
+          new ProcessOwner(space, pid, quotaNode, processes, this::idle, forgetting);
       isMade = space.register(made);
       return isMade ? made : null;
     } finally {

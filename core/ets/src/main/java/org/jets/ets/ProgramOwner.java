@@ -1,11 +1,16 @@
 package org.jets.ets;
 
+import java.util.concurrent.Executor;
+import java.util.concurrent.Flow.Publisher;
+import java.util.function.Function;
 import org.jets.ets.bridge.TermCaller;
+import org.jets.ets.event.TableChange;
 import org.jets.ets.file.FileName;
 import org.jets.ets.fixation.FixedTables;
 import org.jets.ets.reference.OpaqueReferences;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
+import org.jets.terms.Reference;
 import org.jets.terms.Term;
 
 /** An owner that a program makes and closes. */
@@ -42,5 +47,15 @@ final class ProgramOwner extends Owner implements TermCaller {
   @Override
   public Term load(FileName file, LoadOptions options) {
     return loadTable(file, options).nameOrId();
+  }
+
+  @Override
+  public Reference subscribe(Function<Executor, Publisher<TableChange>> changes, Term table) {
+    throw BadArgumentException.of(1, "caller", pid(), "a process of another node");
+  }
+
+  @Override
+  public boolean unsubscribe(Reference subscription) {
+    return false;
   }
 }

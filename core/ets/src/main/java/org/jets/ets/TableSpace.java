@@ -616,6 +616,16 @@ public final class TableSpace {
     return joined == null ? () -> {} : joined.remember(pid);
   }
 
+  /**
+   * As {@link #remember}, for a subscription to changes.
+   *
+   * @param node the node that it counts for
+   */
+  Runnable rememberSubscription(Pid pid, Atom node) {
+    ProcessOwners joined = processOwners;
+    return joined == null ? () -> {} : joined.rememberSubscription(pid, node);
+  }
+
   static BadArgumentException ended(Pid pid) {
     return BadArgumentException.of(2, "pid", pid, "one of an owner that has not ended");
   }

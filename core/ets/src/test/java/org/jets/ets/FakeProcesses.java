@@ -26,7 +26,9 @@ public final class FakeProcesses implements NodeProcesses {
   private final Set<Pid> ended = new HashSet<>();
   private final Set<Pid> silent = new HashSet<>();
   private final Queue<Runnable> tasks = new ArrayDeque<>();
+  private final List<Runnable> laterTasks = new ArrayList<>();
   private final List<Tuple> sent = new ArrayList<>();
+  private final Set<Pid> behind = new HashSet<>();
   private int lastPid;
   private int remembered;
   private int most = Integer.MAX_VALUE;
@@ -127,6 +129,29 @@ public final class FakeProcesses implements NodeProcesses {
   @Override
   public synchronized void send(Pid process, Tuple message) {
     sent.add(Tuple.of(process, message));
+  }
+
+  @Override
+  public synchronized boolean isBehind(Pid process) {
+    return behind.contains(process);
+  }
+
+  /** Keeps the task until {@link #catchUp}. */
+  @Override
+  public synchronized void deliverLater(Runnable task) {
+    laterTasks.add(task);
+  }
+
+  /** Lets a process fall behind with its messages. */
+  synchronized void fallBehind(Pid process) {
+    behind.add(process);
+  }
+
+  /** Ends {@link #fallBehind}. */
+  synchronized void catchUp(Pid process) {
+    behind.remove(process);
+    tasks.addAll(laterTasks);
+    laterTasks.clear();
   }
 
   @Override

@@ -30,7 +30,7 @@ class FixationsTest {
             space,
             FakeProcesses.process(1),
             FakeProcesses.NODE,
-            message -> {},
+            new FakeProcesses(),
             idle -> {
               if (!isThereMemory.get()) {
                 throw new OutOfMemoryError("as if the heap were full");

@@ -25,6 +25,7 @@ import org.jets.ets.event.ChangeOptions;
 import org.jets.ets.event.TableChange;
 import org.jets.ets.event.TableChange.Kind;
 import org.jets.ets.match.MatchSpec;
+import org.jets.terms.Binary;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jets.terms.TermParser;
@@ -312,6 +313,31 @@ class TableChangesTest {
 
   // Overflow
 
+  /** Two subscribers with different limits measure the same changes. */
+  @Test
+  void queue_hasAllItsBytes_losesFurtherChanges() {
+    LocalTable table = owner.newTable("t", TableOptions.bag().withEvents(true));
+    ChangeRecorder small = new ChangeRecorder(0, change -> {});
+    ChangeRecorder large = new ChangeRecorder(0, change -> {});
+    table.changes(AT_ONCE.withMaxBytes(2_500)).subscribe(small);
+    table.changes(AT_ONCE.withMaxBytes(10_000)).subscribe(large);
+    for (int value = 1; value <= 4; value++) {
+      // The objects of the key before and after: 1, 3, 5 and 7.
+      table.insert(t(1, value, Binary.of(new byte[1000])));
+    }
+    small.subscription().request(4);
+    large.subscription().request(4);
+
+    assertThat(small.changes)
+        .extracting(TableChange::kind)
+        .containsExactly(Kind.INSERTED, Kind.LOST);
+    assertThat(large.changes)
+        .extracting(TableChange::kind)
+        .containsExactly(Kind.INSERTED, Kind.REPLACED, Kind.REPLACED, Kind.LOST);
+    table.insert(t(2, 1, Binary.of(new byte[1000])));
+    assertThat(small.changes).extracting(TableChange::kind).endsWith(Kind.LOST, Kind.INSERTED);
+  }
+
   @Test
   void queue_isFull_putsTheNumberOfLostChangesInTheirPlace() {
     LocalTable table = newSet();
@@ -595,6 +621,9 @@ class TableChangesTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("capacity: " + capacity + " (expected: 1..1048576)");
     }
+    assertThatThrownBy(() -> ChangeOptions.defaults().withMaxBytes(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("bytes: 0 (expected: >= 1)");
     assertThat(ChangeOptions.defaults().capacity()).isEqualTo(1024);
     assertThat(TableOptions.set().hasEvents()).isFalse();
     TableOptions watched = TableOptions.set().withEvents(true);

@@ -106,6 +106,52 @@ class JetsLiveTest {
     }
   }
 
+  @LiveNodeTest
+  void subscribe_byErlangProcess_sendsItTheChanges(ErlangRelease erlang) throws Exception {
+    LiveNode live = erlang.node();
+    try (ErlangNode node = start(erlang, live);
+        ErlangShell shell = live.shell()) {
+      open(shell, node, "[ordered_set, public, {events, true}]");
+      shell.eval(
+          "S = C(subscribe, [[{keys, [1, last]}]]),"
+              + " Get = fun() -> receive {jets_event, T, S, E} -> E after 60000 -> none end end");
+      shell.eval("rpc:call(J, ets, insert, [T, [{1, a}, {2, b}]])");
+      shell.eval("erpc:call(J, ets, update_element, [T, 1, {2, c}])");
+      shell.eval("erpc:call(J, ets, delete, [T, 1])");
+
+      assertThat(shell.eval("[Get(), Get(), Get()]"))
+          .isEqualTo(
+              term(
+                  "[{inserted,1,[],[{1,a}]},{replaced,1,[{1,a}],[{1,c}]},"
+                      + "{deleted,1,[{1,c}],[]}]"));
+      assertThat(shell.eval("erpc:call(J, jets, unsubscribe, [S])")).isEqualTo(Atom.TRUE);
+    }
+  }
+
+  /** The subscription of a process that ends does not outlive it, and others go on. */
+  @LiveNodeTest
+  void subscriber_endsOrTableEnds_endsTheSubscription(ErlangRelease erlang) throws Exception {
+    LiveNode live = erlang.node();
+    try (ErlangNode node = start(erlang, live);
+        ErlangShell shell = live.shell()) {
+      open(shell, node, "[public, {events, true}]");
+      shell.eval(
+          "Get = fun(S) -> receive {jets_event, T, S, E} -> E after 60000 -> none end end,"
+              + " S1 = C(subscribe, [[]]), S2 = C(subscribe, [[]]),"
+              + " {P, M} = spawn_monitor(fun() -> C(subscribe, [[]]) end),"
+              + " receive {'DOWN', M, process, P, R} -> R end");
+      assertThat(shell.eval("erpc:call(J, jets, unsubscribe, [S1])")).isEqualTo(Atom.TRUE);
+      assertThat(shell.eval("erpc:call(J, jets, unsubscribe, [S1])")).isEqualTo(Atom.FALSE);
+      shell.eval("erpc:call(J, ets, insert, [T, {1, a}])");
+      shell.eval("erpc:call(J, ets, delete, [T])");
+
+      assertThat(shell.eval("[Get(S2), Get(S2)]"))
+          .isEqualTo(term("[{inserted,1,[],[{1,a}]},{closed,deleted}]"));
+      assertThat(shell.eval("receive {jets_event, _, S1, _} -> message after 0 -> none end"))
+          .isEqualTo(Atom.of("none"));
+    }
+  }
+
   /** Processes that take jobs from one table share them: none is lost, none is done twice. */
   @LiveNodeTest
   void selectTake_byManyErlangProcesses_givesEachObjectToOne(ErlangRelease erlang)

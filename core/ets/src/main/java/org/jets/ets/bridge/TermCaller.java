@@ -1,9 +1,14 @@
 package org.jets.ets.bridge;
 
+import java.util.concurrent.Executor;
+import java.util.concurrent.Flow.Publisher;
+import java.util.function.Function;
 import org.jets.ets.LoadOptions;
+import org.jets.ets.event.TableChange;
 import org.jets.ets.file.FileName;
 import org.jets.ets.match.MatchContext;
 import org.jets.ets.reference.OpaqueReferences;
+import org.jets.terms.Reference;
 import org.jets.terms.Term;
 
 /** An owner as the API in terms uses it. */
@@ -21,4 +26,19 @@ public interface TermCaller {
    * @throws org.jets.ets.TableFileException if the file cannot be read or holds no table
    */
   Term load(FileName file, LoadOptions options);
+
+  /**
+   * Sends the changes of a table to this owner's process, until it unsubscribes or ends or the
+   * table ends.
+   *
+   * @param changes returns the changes, delivered by an executor
+   * @param table as the messages name it
+   * @return the identifier of the subscription
+   * @throws org.jets.ets.BadArgumentException if this owner is no process of another node
+   * @throws org.jets.ets.SystemLimitException if the process has too many
+   */
+  Reference subscribe(Function<Executor, Publisher<TableChange>> changes, Term table);
+
+  /** Ends a subscription of this owner. Returns false if there is none. */
+  boolean unsubscribe(Reference subscription);
 }

@@ -3,14 +3,21 @@ package org.jets.ets.erl;
 import java.util.List;
 import java.util.Locale;
 import org.jets.ets.BadArgumentException;
+import org.jets.ets.KeyRange;
 import org.jets.ets.LocalTable;
 import org.jets.ets.SelectPlan;
+import org.jets.ets.SystemLimitException;
+import org.jets.ets.event.ChangeOptions;
+import org.jets.ets.quota.TermBytes;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
+import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
+import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The functions of {@code jets}. As in {@code ets}, errors about the table come first, and a limit
@@ -20,6 +27,20 @@ final class JetsFunctions {
   private static final Atom PLAN = Atom.of("plan");
   private static final Atom KEYS = Atom.of("keys");
   private static final Atom REASON = Atom.of("reason");
+  private static final Atom CAPACITY = Atom.of("capacity");
+  private static final Atom RANGE = Atom.of("range");
+
+  /** The largest number of changes that can wait for a subscription of a process. */
+  private static final int MAX_CAPACITY = 1 << 12;
+
+  /** The largest number of bytes of these changes. */
+  private static final int MAX_WAITING_BYTES = 1 << 18;
+
+  /** The largest number of keys of a subscription. */
+  private static final int MAX_KEYS = 1 << 10;
+
+  /** The largest number of bytes of the options of a subscription, which keeps its keys. */
+  private static final int MAX_OPTION_BYTES = 1 << 16;
 
   private JetsFunctions() {}
 
@@ -30,7 +51,9 @@ final class JetsFunctions {
         .add("compare_insert", 3, JetsFunctions::compareInsert)
         .add("select_take", 3, JetsFunctions::selectTake)
         .add("select_replace_returning", 3, JetsFunctions::selectReplaceReturning)
-        .add("explain", 2, JetsFunctions::explain);
+        .add("explain", 2, JetsFunctions::explain)
+        .add("subscribe", 2, JetsFunctions::subscribe)
+        .add("unsubscribe", 1, JetsFunctions::unsubscribe);
   }
 
   private static List<Term> keys(ModuleCall call) {
@@ -65,5 +88,68 @@ final class JetsFunctions {
     Atom kind = Atom.of(plan.kind().name().toLowerCase(Locale.ROOT));
     List<Binary> keys = plan.keys().stream().map(Binary::of).toList();
     return MapTerm.of(PLAN, kind, KEYS, ListTerm.of(keys), REASON, Binary.of(plan.reason()));
+  }
+
+  private static Term subscribe(ModuleCall call) {
+    LocalTable table = call.readable();
+    ChangeOptions options = ChangeOptions.defaults().withMaxBytes(MAX_WAITING_BYTES);
+    if (!(call.argument(2) instanceof ListTerm list) || !list.isProper()) {
+      throw BadArgumentException.of(2, "options", call.argument(2), "a proper list");
+    }
+    if (TermBytes.of(list, MAX_OPTION_BYTES) > MAX_OPTION_BYTES) {
+      throw new SystemLimitException("bytes", "options", MAX_OPTION_BYTES);
+    }
+    for (Term option : list) {
+      ChangeOptions next = with(options, option);
+      if (next == null) {
+        throw BadArgumentException.of(
+            2,
+            "option",
+            option,
+            "{capacity, 1.." + MAX_CAPACITY + "}, {keys, Keys} or {range, First, Last}");
+      }
+      options = next;
+    }
+    ChangeOptions checked = options;
+    return call.termCaller()
+        .subscribe(executor -> table.changes(checked.withExecutor(executor)), call.argument(1));
+  }
+
+  private static @Nullable ChangeOptions with(ChangeOptions options, Term option) {
+    if (!(option instanceof Tuple tuple) || tuple.arity() < 2) {
+      return null;
+    }
+    Term value = tuple.element(2);
+    if (tuple.arity() == 3) {
+      return tuple.element(1) == RANGE
+          ? options.withRange(KeyRange.closed(value, tuple.element(3)))
+          : null;
+    }
+    if (tuple.arity() == 2 && tuple.element(1) == KEYS) {
+      return value instanceof ListTerm keys && keys.isProper() ? options.withKeys(few(keys)) : null;
+    }
+    boolean isCapacity =
+        tuple.arity() == 2
+            && tuple.element(1) == CAPACITY
+            && value instanceof IntegerTerm number
+            && number.fitsInt()
+            && number.intValue() >= 1
+            && number.intValue() <= MAX_CAPACITY;
+    return isCapacity ? options.withCapacity(((IntegerTerm) value).intValue()) : null;
+  }
+
+  private static List<Term> few(ListTerm keys) {
+    List<Term> all = keys.toList();
+    if (all.size() > MAX_KEYS) {
+      throw new SystemLimitException("keys", "options", MAX_KEYS);
+    }
+    return all;
+  }
+
+  private static Term unsubscribe(ModuleCall call) {
+    if (!(call.argument(1) instanceof Reference subscription)) {
+      throw BadArgumentException.of(1, "subscription", call.argument(1), "a reference");
+    }
+    return Atom.of(call.termCaller().unsubscribe(subscription));
   }
 }

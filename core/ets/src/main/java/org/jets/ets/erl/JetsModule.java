@@ -27,6 +27,17 @@ import org.jets.terms.Tuple;
  *   <li>{@code explain(Table, MatchSpec) -> Map} is {@link LocalTable#explain}. The key {@code
  *       plan} of the map has the value {@code nothing}, {@code lookup}, {@code range} or {@code
  *       scan}. The values of {@code keys} and {@code reason} are a list of binaries and a binary.
+ *   <li>{@code subscribe(Table, Options) -> Subscription} sends the {@linkplain
+ *       LocalTable#changes() changes} of a table made with the option <code>{events, true}</code>
+ *       to the caller, a process of another node. Each message is <code>
+ *       {jets_event, Table, Subscription, Event}
+ *       </code> with the table as in the call. An event is <code>{inserted | replaced | deleted,
+ *       Key, Before, After}</code> with lists of objects, {@code cleared}, <code>{lost, N}</code>,
+ *       or as the last one <code>{closed, deleted | access}</code>. Options are <code>{capacity, N}
+ *       </code>, <code>{keys, Keys}</code>, and <code>{range, First, Last}</code> with both ends.
+ *       The subscription ends with the process.
+ *   <li>{@code unsubscribe(Subscription) -> boolean()} ends a subscription of the caller. It
+ *       returns false if there is none. Messages that are under way may still arrive.
  * </ul>
  *
  * <p>These methods document meaning and costs. Safe for use by many threads.
@@ -37,7 +48,7 @@ public final class JetsModule {
   private JetsModule() {}
 
   private static ModuleFunctions functions() {
-    ModuleFunctions functions = new ModuleFunctions(Atom.of("jets"), Set.of());
+    ModuleFunctions functions = new ModuleFunctions(Atom.of("jets"), Set.of(Atom.of("subscribe")));
     JetsFunctions.addTo(functions);
     return functions;
   }

@@ -22,16 +22,22 @@ public final class ChangeOptions {
   public static final int MAX_CAPACITY = 1 << 20;
 
   private static final ChangeOptions DEFAULT =
-      new ChangeOptions(DEFAULT_CAPACITY, null, null, ForkJoinPool.commonPool());
+      new ChangeOptions(DEFAULT_CAPACITY, Long.MAX_VALUE, null, null, ForkJoinPool.commonPool());
 
   private final int capacity;
+  private final long maxBytes;
   private final @Nullable KeyRange range;
   private final @Nullable List<Term> keys;
   private final Executor executor;
 
   private ChangeOptions(
-      int capacity, @Nullable KeyRange range, @Nullable List<Term> keys, Executor executor) {
+      int capacity,
+      long maxBytes,
+      @Nullable KeyRange range,
+      @Nullable List<Term> keys,
+      Executor executor) {
     this.capacity = capacity;
+    this.maxBytes = maxBytes;
     this.range = range;
     this.keys = keys;
     this.executor = executor;
@@ -55,18 +61,37 @@ public final class ChangeOptions {
       throw new IllegalArgumentException(
           "capacity: " + capacity + " (expected: 1.." + MAX_CAPACITY + ")");
     }
-    return new ChangeOptions(capacity, range, keys, executor);
+    return new ChangeOptions(capacity, maxBytes, range, keys, executor);
+  }
+
+  /**
+   * Sets the number of bytes of the changes that wait for a subscriber; unlimited by default. A
+   * change counts the objects of its key before and after, with all their parts. It is lost for
+   * this subscriber if it would exceed the limit, as without {@linkplain #withCapacity room}. So a
+   * change that is larger itself is always lost.
+   *
+   * <p>Cost: each change is measured, in time linear in its size and in the limit at the most.
+   *
+   * @param bytes from 1
+   * @throws IllegalArgumentException if it is below 1
+   */
+  public ChangeOptions withMaxBytes(long bytes) {
+    if (bytes < 1) {
+      throw new IllegalArgumentException("bytes: " + bytes + " (expected: >= 1)");
+    }
+    return new ChangeOptions(capacity, bytes, range, keys, executor);
   }
 
   /** Limits the subscription to the keys in a range, in an ordered_set. */
   public ChangeOptions withRange(KeyRange range) {
-    return new ChangeOptions(capacity, Objects.requireNonNull(range, "range"), keys, executor);
+    Objects.requireNonNull(range, "range");
+    return new ChangeOptions(capacity, maxBytes, range, keys, executor);
   }
 
   /** Limits the subscription to these keys, as the table compares keys. */
   public ChangeOptions withKeys(Collection<? extends Term> keys) {
     List<Term> copy = List.copyOf(Objects.requireNonNull(keys, "keys"));
-    return new ChangeOptions(capacity, range, copy, executor);
+    return new ChangeOptions(capacity, maxBytes, range, copy, executor);
   }
 
   /**
@@ -74,12 +99,18 @@ public final class ChangeOptions {
    * default. An executor that refuses a task ends the subscription.
    */
   public ChangeOptions withExecutor(Executor executor) {
-    return new ChangeOptions(capacity, range, keys, Objects.requireNonNull(executor, "executor"));
+    Objects.requireNonNull(executor, "executor");
+    return new ChangeOptions(capacity, maxBytes, range, keys, executor);
   }
 
   /** Returns the number of changes that wait for a subscriber. */
   public int capacity() {
     return capacity;
+  }
+
+  /** Returns the number of bytes of these changes; {@link Long#MAX_VALUE} if there is no limit. */
+  public long maxBytes() {
+    return maxBytes;
   }
 
   /** Returns the range of keys; empty if there is no limit. */
@@ -101,6 +132,8 @@ public final class ChangeOptions {
   public String toString() {
     return "ChangeOptions[capacity="
         + capacity
+        + ", maxBytes="
+        + (maxBytes == Long.MAX_VALUE ? "unlimited" : maxBytes)
         + ", range="
         + (range == null ? "all" : range)
         + ", keys="

@@ -1,7 +1,6 @@
 package org.jets.ets.feed;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -101,6 +100,7 @@ public final class ChangeFeed implements ChangeListener {
   }
 
   private void add(ChangeSubscription added) {
+    removeEnded();
     order.lock();
     try {
       ChangeSubscription[] current = subscriptions;
@@ -116,13 +116,32 @@ public final class ChangeFeed implements ChangeListener {
     }
   }
 
-  /** Removes a subscription that has ended. */
-  void remove(ChangeSubscription ended) {
+  /**
+   * Removes the subscriptions that have ended. If memory runs out they stay until the next call.
+   * They take no changes meanwhile.
+   */
+  void removeEnded() {
     order.lock();
     try {
-      List<ChangeSubscription> left = new ArrayList<>(List.of(subscriptions));
-      left.remove(ended);
-      subscriptions = left.toArray(NONE);
+      ChangeSubscription[] current = subscriptions;
+      int left = 0;
+      for (ChangeSubscription each : current) {
+        left += each.hasEnded() ? 0 : 1;
+      }
+      if (left == current.length) {
+        return;
+      }
+      ChangeSubscription[] shorter = new ChangeSubscription[left];
+      int next = 0;
+      for (ChangeSubscription each : current) {
+        // One may have ended since the count, and none has begun.
+        if (next < left && !each.hasEnded()) {
+          shorter[next++] = each;
+        }
+      }
+      subscriptions = next == left ? shorter : Arrays.copyOf(shorter, next);
+    } catch (OutOfMemoryError e) {
+      // The next subscription that begins or ends removes them.
     } finally {
       order.unlock();
     }
@@ -168,14 +187,17 @@ public final class ChangeFeed implements ChangeListener {
 
   /** Numbers the changes of a call and puts them into the queues. */
   private void enqueue(@Nullable ToldChange[] changes, boolean isComplete) {
+    for (ToldChange change : changes) {
+      if (change != null && change.isMade()) {
+        change.measure();
+      }
+    }
     order.lock();
     try {
       for (ToldChange change : changes) {
         if (change != null && (change.isMade() || !isComplete)) {
           change.setSequence(++sequence);
-          for (ChangeSubscription receiver : change.receivers) {
-            receiver.offer(change);
-          }
+          change.offer();
         }
       }
     } finally {

@@ -1,7 +1,6 @@
 package org.jets.ets.feed;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow.Subscriber;
@@ -34,15 +33,21 @@ final class ChangeSubscription implements Subscription, Runnable {
   /** The number of changes for which a new queue has room. */
   private static final int FIRST_ROOM = 16;
 
+  private static final @Nullable ToldChange[] NO_CHANGES = {};
+  private static final long[] NO_NUMBERS = {};
+
   private final ChangeFeed feed;
-  private final Predicate<Term> keys;
   private final int capacity;
+  private final long maxBytes;
   private final Executor executor;
 
   /** Throws while the subscriber may not read the table. */
   private final Runnable check;
 
   private final OverflowSafeLock lock = new OverflowSafeLock();
+
+  /** No key once the subscription has ended, so that those of the options can be collected. */
+  private volatile Predicate<Term> keys;
 
   /** Null once the subscription has ended. */
   @GuardedBy("lock") private @Nullable Subscriber<? super TableChange> subscriber;
@@ -59,6 +64,9 @@ final class ChangeSubscription implements Subscription, Runnable {
   @GuardedBy("lock") private int head;
 
   @GuardedBy("lock") private int size;
+
+  /** The bytes of the changes that wait, if they are limited. */
+  @GuardedBy("lock") private long waitingBytes;
 
   /** The number of lost changes after all that wait. */
   @GuardedBy("lock") private long lost;
@@ -83,6 +91,9 @@ final class ChangeSubscription implements Subscription, Runnable {
   /** The error that ends the subscription; null if there is none. */
   @GuardedBy("lock") private @Nullable Throwable error;
 
+  /** Set when {@link #check} has failed, which is told with {@link #error}. Never reset. */
+  private volatile boolean isRefused;
+
   ChangeSubscription(
       ChangeFeed feed,
       Subscriber<? super TableChange> subscriber,
@@ -95,6 +106,7 @@ final class ChangeSubscription implements Subscription, Runnable {
     this.executor = options.executor();
     this.check = check;
     this.capacity = options.capacity();
+    this.maxBytes = options.maxBytes();
     int first = Math.min(FIRST_ROOM, capacity);
     this.ring = new @Nullable ToldChange[first];
     this.lostBefore = new long[first];
@@ -103,6 +115,11 @@ final class ChangeSubscription implements Subscription, Runnable {
 
   // Writers
 
+  /** The keys of an ended subscription. */
+  private static boolean isOfNoKey(Term key) {
+    return false;
+  }
+
   /** Returns whether this concerns a key. */
   boolean isOf(Term key) {
     return keys.test(key);
@@ -110,12 +127,16 @@ final class ChangeSubscription implements Subscription, Runnable {
 
   /** Returns whether the subscriber may read the table; if not, this ends with an error. */
   boolean isAllowed() {
+    if (isRefused) {
+      return false;
+    }
     try {
       check.run();
       return true;
     } catch (NoSuchTableException e) {
       return true; // The table is about to be closed, and this to be completed.
     } catch (EtsException e) {
+      isRefused = true;
       fail(e);
       return false;
     }
@@ -128,7 +149,7 @@ final class ChangeSubscription implements Subscription, Runnable {
       if (subscriber == null) {
         return;
       }
-      if (!change.isMade() || !hasRoom()) {
+      if (!change.isMade() || !hasRoom() || !hasBytes(change)) {
         lost++;
         lastLost = change.sequence();
         return;
@@ -139,6 +160,7 @@ final class ChangeSubscription implements Subscription, Runnable {
       lastLostBefore[tail] = lastLost;
       lost = 0;
       size++;
+      waitingBytes += bytes(change);
     } finally {
       lock.unlock();
     }
@@ -146,6 +168,20 @@ final class ChangeSubscription implements Subscription, Runnable {
 
   @GuardedBy("lock") private boolean hasRoom() {
     return size < ring.length || (size < capacity && grow());
+  }
+
+  @GuardedBy("lock") private boolean hasBytes(ToldChange change) {
+    return bytes(change) <= maxBytes - waitingBytes;
+  }
+
+  /** Returns the bytes of a change if they are limited, else 0. */
+  private long bytes(ToldChange change) {
+    return limitedBytes() == 0 ? 0 : change.bytes();
+  }
+
+  /** Returns the number of bytes of changes that may wait; 0 if there is no limit. */
+  long limitedBytes() {
+    return maxBytes == Long.MAX_VALUE ? 0 : maxBytes;
   }
 
   /** Doubles the queue. Returns false, and does nothing, if memory runs out. */
@@ -168,6 +204,16 @@ final class ChangeSubscription implements Subscription, Runnable {
       return true;
     } catch (OutOfMemoryError e) {
       return false;
+    }
+  }
+
+  /** Returns whether the subscriber gets no more signals. */
+  boolean hasEnded() {
+    lock.lock();
+    try {
+      return subscriber == null;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -277,7 +323,7 @@ final class ChangeSubscription implements Subscription, Runnable {
   @Override
   public void cancel() {
     end();
-    feed.remove(this);
+    feed.removeEnded();
   }
 
   /** Ends this. Has no effect if it has ended. */
@@ -285,8 +331,13 @@ final class ChangeSubscription implements Subscription, Runnable {
     lock.lock();
     try {
       subscriber = null;
-      Arrays.fill(ring, null);
+      keys = ChangeSubscription::isOfNoKey;
+      ring = NO_CHANGES;
+      lostBefore = NO_NUMBERS;
+      lastLostBefore = NO_NUMBERS;
+      head = 0;
       size = 0;
+      waitingBytes = 0;
     } finally {
       lock.unlock();
     }
@@ -390,7 +441,7 @@ final class ChangeSubscription implements Subscription, Runnable {
     } catch (Throwable t) {
       end(); // A subscriber that throws has ended its subscription.
     }
-    feed.remove(this);
+    feed.removeEnded();
     return false;
   }
 
@@ -404,7 +455,9 @@ final class ChangeSubscription implements Subscription, Runnable {
       event = ToldChange.gap(feed.config(), lastLostBefore[head], lostBefore[head]);
       lostBefore[head] = 0;
     } else {
-      event = Objects.requireNonNull(ring[head]).event(feed.config());
+      ToldChange first = Objects.requireNonNull(ring[head]);
+      event = first.event(feed.config());
+      waitingBytes -= bytes(first);
       ring[head] = null;
       head = (head + 1) % ring.length;
       size--;

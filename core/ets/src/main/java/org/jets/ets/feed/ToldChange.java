@@ -4,7 +4,9 @@ import java.util.List;
 import org.jets.ets.cell.Cells;
 import org.jets.ets.event.TableChange;
 import org.jets.ets.event.TableChange.Kind;
+import org.jets.ets.quota.TermBytes;
 import org.jets.ets.store.StoreConfig;
+import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,13 +14,21 @@ import org.jspecify.annotations.Nullable;
  * change, so that to tell it takes no memory. The queues of the subscriptions share it.
  */
 final class ToldChange {
-  /** The subscriptions that the change concerns; other threads read nothing here before a lock. */
-  final ChangeSubscription[] receivers;
+  private static final ChangeSubscription[] NONE = {};
+
+  /**
+   * The subscriptions that the change concerns, until it is in their queues. So a change that waits
+   * for one of them keeps no other in memory.
+   */
+  private ChangeSubscription[] receivers;
 
   private @Nullable Object before;
   private @Nullable Object after;
   private boolean isMade;
   private long sequence;
+
+  /** The bytes of both cells, as far as a receiver limits them. */
+  private long bytes;
 
   ToldChange(ChangeSubscription[] receivers) {
     this.receivers = receivers;
@@ -42,6 +52,51 @@ final class ToldChange {
 
   long sequence() {
     return sequence;
+  }
+
+  /**
+   * Measures the change if a receiver limits the bytes. If memory runs out, it counts as too large.
+   */
+  void measure() {
+    long limit = 0;
+    for (ChangeSubscription receiver : receivers) {
+      limit = Math.max(limit, receiver.limitedBytes());
+    }
+    if (limit > 0) {
+      bytes = Long.MAX_VALUE;
+      try {
+        bytes = addTo(addTo(0, before, limit), after, limit);
+      } catch (OutOfMemoryError e) {
+        // It is lost for these receivers.
+      }
+    }
+  }
+
+  /**
+   * Returns an estimate of the bytes of the objects before and after. If they exceed the largest
+   * limit of a receiver it is some number above that.
+   */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Puts the change, whose number is set, into the queues of its receivers. */
+  void offer() {
+    for (ChangeSubscription receiver : receivers) {
+      receiver.offer(this);
+    }
+    receivers = NONE;
+  }
+
+  private static long addTo(long sum, @Nullable Object cell, long limit) {
+    long bytes = sum;
+    for (Tuple object : Cells.objects(cell)) {
+      if (bytes > limit) {
+        break;
+      }
+      bytes += TermBytes.of(object, limit - bytes);
+    }
+    return bytes;
   }
 
   /** Returns the change as subscribers get it. Constant time. */

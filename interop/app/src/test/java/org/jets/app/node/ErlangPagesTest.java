@@ -70,7 +70,7 @@ class ErlangPagesTest {
   void session_ofThePage_givesWhatItShows(ErlangRelease erlang) throws Exception {
     List<Step> steps = steps(PAGE);
 
-    assertThat(steps).hasSize(18);
+    assertThat(steps).hasSize(24);
     run(erlang, steps);
   }
 

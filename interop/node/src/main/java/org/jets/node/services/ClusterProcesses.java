@@ -68,6 +68,12 @@ public final class ClusterProcesses implements Processes {
   }
 
   @Override
+  public boolean isBehind(Pid process) {
+    Session current = router.currentSession(process.node());
+    return current != null && current.isBehind();
+  }
+
+  @Override
   public Reference monitor(Pid process, Consumer<? super Term> down) {
     Reference ref = table.newReference();
     monitors.put(ref, Optional.empty());

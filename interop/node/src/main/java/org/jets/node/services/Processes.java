@@ -30,6 +30,13 @@ public interface Processes {
   void send(Pid to, Term message);
 
   /**
+   * Returns whether so much waits to be sent to the node of a process that it should get no more.
+   */
+  default boolean isBehind(Pid process) {
+    return false;
+  }
+
+  /**
    * Watches a process of another node.
    *
    * @param down called once, with the reason, when the process has ended or its node is gone; at

@@ -7,6 +7,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -34,6 +35,9 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
 
   private static final long IDLE_SECONDS = 1;
 
+  /** The time after which a node that is behind is looked at again. */
+  private static final long CATCH_UP_MILLIS = 100;
+
   /** The limit of waiting at the end: a task may be a listener's, which may block. */
   private static final long CLOSE_SECONDS = 5;
 
@@ -42,6 +46,9 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
   private final TableRights rights;
   private final OwnerBudget owners;
   private final ThreadPoolExecutor threads;
+
+  /** Sends changes of tables, so that many of them keep no other task waiting. */
+  private final ScheduledThreadPoolExecutor deliveries;
 
   TableProcesses(
       Processes processes, Duration answerBound, TableRights rights, OwnerBudget owners) {
@@ -60,6 +67,11 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
             // Closed: so are the connections, and nothing waits for them.
             (task, pool) -> task.run());
     threads.allowCoreThreadTimeOut(true);
+    this.deliveries =
+        new ScheduledThreadPoolExecutor(
+            1, TableProcesses::newThread, new ThreadPoolExecutor.DiscardPolicy());
+    deliveries.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
+    deliveries.allowCoreThreadTimeOut(true);
   }
 
   private static Thread newThread(Runnable task) {
@@ -131,16 +143,38 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
   }
 
   @Override
+  public void sendChange(Pid process, Tuple message) {
+    processes.send(process, message);
+  }
+
+  @Override
+  public boolean isBehind(Pid process) {
+    return processes.isBehind(process);
+  }
+
+  @Override
   public void execute(Runnable task) {
-    threads.execute(
-        () -> {
-          try {
-            task.run();
-          } catch (RuntimeException | Error e) {
-            // An error of the listener of an owner in Java, which can only be logged.
-            report(e);
-          }
-        });
+    threads.execute(() -> runReported(task));
+  }
+
+  @Override
+  public void deliver(Runnable task) {
+    deliveries.execute(() -> runReported(task));
+  }
+
+  @Override
+  public void deliverLater(Runnable task) {
+    var unused =
+        deliveries.schedule(() -> runReported(task), CATCH_UP_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void runReported(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      // An error of the listener of an owner in Java, which can only be logged.
+      report(e);
+    }
   }
 
   private void report(Throwable e) {
@@ -158,6 +192,7 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
   /** Waits for running tasks, which end soon: there are no connections any more. */
   @Override
   public void close() {
+    deliveries.shutdownNow();
     threads.shutdown();
     try {
       if (!threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {

@@ -59,10 +59,12 @@ public final class TableRights {
           "select_count",
           "select_reverse",
           "slot",
+          "subscribe",
           "tab2list",
           "tabfile_info",
           "table",
           "test_ms",
+          "unsubscribe",
           "whereis");
 
   /** The functions that can let tables grow. */
@@ -92,6 +94,9 @@ public final class TableRights {
   private static final Set<Atom> OUTCOMES = atoms("ok", "error");
 
   private static final Atom DELETE = Atom.of("delete");
+
+  /** Changes nothing, but keeps changes in memory. */
+  private static final Atom SUBSCRIBE = Atom.of("subscribe");
 
   private final BooleanSupplier isMemoryLow;
   private final Predicate<? super String> readOnlyPeers;
@@ -136,7 +141,8 @@ public final class TableRights {
    * @throws ErlangException if not
    */
   void check(IncomingCall call) throws ErlangException {
-    if (GROWING.contains(call.function()) && isMemoryLow.getAsBoolean()) {
+    boolean takesMemory = GROWING.contains(call.function()) || call.function() == SUBSCRIBE;
+    if (takesMemory && isMemoryLow.getAsBoolean()) {
       JobThread.refused(JobPool.HEAP_IS_HIGH, "below it, for a call that lets tables grow");
       throw ErlangException.error(SYSTEM_LIMIT);
     }
