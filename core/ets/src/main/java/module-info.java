@@ -12,5 +12,6 @@ module org.jets.ets {
   exports org.jets.ets.erl;
   exports org.jets.ets.event;
   exports org.jets.ets.match;
+  exports org.jets.ets.observe;
   exports org.jets.ets.view;
 }

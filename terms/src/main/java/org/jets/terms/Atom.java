@@ -88,6 +88,14 @@ public final class Atom implements Term {
   }
 
   /**
+   * Returns the number of atoms in this JVM. Atoms that no program refers to any more count until
+   * they are collected.
+   */
+  public static int count() {
+    return TABLE.size();
+  }
+
+  /**
    * Returns the atom of this name in UTF-8.
    *
    * @throws IllegalArgumentException if the bytes are not UTF-8 or too many characters

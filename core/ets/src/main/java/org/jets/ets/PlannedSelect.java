@@ -99,10 +99,19 @@ final class PlannedSelect {
         : new LookupCursor(store, List.of(), direction);
   }
 
+  /** Returns whether the plan is to scan all objects. */
+  boolean isScan() {
+    return planned.plan() instanceof KeyPlan.Scan;
+  }
+
+  /** Returns the reason for the plan. */
+  String reason() {
+    return planned.reason();
+  }
+
   /** Returns whether all objects are scanned in the order of the store. */
   private boolean isPlainScan() {
-    return planned.plan() instanceof KeyPlan.Scan
-        && (direction == Direction.ASCENDING || config.type() != TableType.ORDERED_SET);
+    return isScan() && (direction == Direction.ASCENDING || config.type() != TableType.ORDERED_SET);
   }
 
   /** Calls the action for each result, in order. */
@@ -283,7 +292,7 @@ final class PlannedSelect {
   }
 
   private CellCursor cellsAfter(Term key) {
-    if (planned.plan() instanceof KeyPlan.Scan) {
+    if (isScan()) {
       return store.cellsAfter(key, direction);
     }
     if (planned.plan() instanceof KeyPlan.Lookups lookups

@@ -3,6 +3,7 @@ package org.jets.ets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jets.ets.observe.TableFacts;
 import org.jets.ets.store.MemoryEstimate;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
@@ -75,6 +76,31 @@ final class TableInfo {
       throw BadArgumentException.of(2, "item", item, "an item of ets:info/2");
     }
     return Optional.of(value);
+  }
+
+  /** Returns the facts for observers; empty if the table has been deleted. */
+  static Optional<TableFacts> facts(OwnedTable table) {
+    TableState state = table.state();
+    if (state == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new TableFacts(
+              table.id(),
+              state.name(),
+              table.options().isNamed(),
+              table.options().type(),
+              table.config().keypos(),
+              state.access(),
+              table.options().backend(),
+              state.owner().pid(),
+              state.heir() == null ? null : state.heir().heir().pid(),
+              table.store().size(),
+              table.fixations().observed()));
+    } catch (NoSuchTableException e) {
+      return Optional.empty();
+    }
   }
 
   private @Nullable Term item(String name) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.match.MatchSpecException;
+import org.jets.ets.observe.ScanObserver;
 import org.jets.ets.plan.PlannedSpec;
 import org.jets.ets.store.Direction;
 import org.jets.ets.store.TableStore;
@@ -38,7 +39,13 @@ final class TableSelect {
     PlannedSpec planned = table.table().plan(spec);
     Term key = planned.onlyKey();
     if (key == null) {
-      return planned(table, store, planned, Direction.ASCENDING).select();
+      PlannedSelect select = planned(table, store, planned, Direction.ASCENDING);
+      Runnable scan = begin(table, select, "select");
+      try {
+        return select.select();
+      } finally {
+        scan.run();
+      }
     }
     Tuple object = (Tuple) store.get(key);
     if (object == null) {
@@ -59,7 +66,13 @@ final class TableSelect {
   }
 
   static List<Term> selectReverse(TableHandle table, MatchSpec spec) {
-    return planned(table, table.forReading(), spec, Direction.DESCENDING).select();
+    PlannedSelect select = planned(table, table.forReading(), spec, Direction.DESCENDING);
+    Runnable scan = begin(table, select, "select_reverse");
+    try {
+      return select.select();
+    } finally {
+      scan.run();
+    }
   }
 
   static Optional<SelectChunk> chunk(
@@ -67,7 +80,13 @@ final class TableSelect {
     TableStore store = table.forReading();
     checkLimit(limit);
     PlannedSelect select = planned(table, store, spec, direction);
-    return select.chunk(table.table(), continuedTerm(table), limit, select.cells(), null, 0);
+    Term continued = continuedTerm(table);
+    Runnable scan = begin(table, select, "select with a limit");
+    try {
+      return select.chunk(table.table(), continued, limit, select.cells(), null, 0);
+    } finally {
+      scan.run();
+    }
   }
 
   /** As {@code chunk} of a specification, but checks the limit before the pattern. */
@@ -120,15 +139,28 @@ final class TableSelect {
   }
 
   static long count(TableHandle table, MatchSpec spec) {
-    return planned(table, table.forReading(), spec, Direction.ASCENDING).count();
+    PlannedSelect select = planned(table, table.forReading(), spec, Direction.ASCENDING);
+    Runnable scan = begin(table, select, "select_count");
+    try {
+      return select.count();
+    } finally {
+      scan.run();
+    }
   }
 
   static long delete(TableHandle table, MatchSpec spec) {
     TableStore store = table.forWriting();
     try {
-      return Objects.requireNonNull(spec, "spec").isTrueForAll()
-          ? store.clear()
-          : planned(table, store, spec, Direction.ASCENDING).delete();
+      if (Objects.requireNonNull(spec, "spec").isTrueForAll()) {
+        return store.clear();
+      }
+      PlannedSelect select = planned(table, store, spec, Direction.ASCENDING);
+      Runnable scan = begin(table, select, "select_delete");
+      try {
+        return select.delete();
+      } finally {
+        scan.run();
+      }
     } finally {
       table.space().heapFreed();
     }
@@ -138,7 +170,13 @@ final class TableSelect {
     TableStore store = table.forWriting();
     Objects.requireNonNull(spec, "spec");
     checkLimit(limit);
-    return planned(table, store, spec, Direction.ASCENDING).take(table, limit);
+    PlannedSelect select = planned(table, store, spec, Direction.ASCENDING);
+    Runnable scan = begin(table, select, "select_take");
+    try {
+      return select.take(table, limit);
+    } finally {
+      scan.run();
+    }
   }
 
   static void matchDelete(TableHandle table, Term pattern) {
@@ -149,14 +187,26 @@ final class TableSelect {
   static long replace(TableHandle table, MatchSpec spec) {
     TableStore store = table.forWriting();
     checkReplacing(table, spec);
-    return planned(table, store, spec, Direction.ASCENDING).replace(table);
+    PlannedSelect select = planned(table, store, spec, Direction.ASCENDING);
+    Runnable scan = begin(table, select, "select_replace");
+    try {
+      return select.replace(table);
+    } finally {
+      scan.run();
+    }
   }
 
   static List<Tuple> replace(TableHandle table, MatchSpec spec, int limit) {
     TableStore store = table.forWriting();
     checkReplacing(table, spec);
     checkLimit(limit);
-    return planned(table, store, spec, Direction.ASCENDING).replace(table, limit);
+    PlannedSelect select = planned(table, store, spec, Direction.ASCENDING);
+    Runnable scan = begin(table, select, "select_replace_returning");
+    try {
+      return select.replace(table, limit);
+    } finally {
+      scan.run();
+    }
   }
 
   private static void checkReplacing(TableHandle table, MatchSpec spec) {
@@ -185,6 +235,40 @@ final class TableSelect {
       TableHandle table, TableStore store, PlannedSpec planned, Direction direction) {
     return new PlannedSelect(
         store, store.config(), planned, table.caller().matchContext(), direction);
+  }
+
+  /**
+   * Tells the observer of scans, if there is one and the plan is to scan all objects. What the
+   * observer throws is ignored: the operation must not depend on it.
+   *
+   * @return an action to run after the search, which does not throw
+   */
+  private static Runnable begin(TableHandle table, PlannedSelect select, String operation) {
+    ScanObserver observer = select.isScan() ? table.space().scanObserver() : null;
+    if (observer == null) {
+      return TableSelect::unobserved;
+    }
+    TableState state = table.table().state();
+    Term name = state == null ? table.id() : table.table().term(state);
+    try {
+      Runnable end =
+          Objects.requireNonNullElse(
+              observer.scanBegins(name, operation, select.reason()), TableSelect::unobserved);
+      return () -> runIgnoringErrors(end);
+    } catch (RuntimeException | Error e) {
+      return TableSelect::unobserved;
+    }
+  }
+
+  /** The action after a search of which no observer is told. */
+  private static void unobserved() {}
+
+  private static void runIgnoringErrors(Runnable end) {
+    try {
+      end.run();
+    } catch (RuntimeException | Error e) {
+      // The search has ended as it has ended.
+    }
   }
 
   /** Compiles a pattern, with the errors of tables. */

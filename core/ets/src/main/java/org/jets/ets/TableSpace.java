@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,6 +16,8 @@ import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.cell.CounterCell;
+import org.jets.ets.observe.ScanObserver;
+import org.jets.ets.observe.TableFacts;
 import org.jets.ets.quota.HeapWatch;
 import org.jets.ets.quota.QuotaUsages;
 import org.jets.ets.quota.TableMeter;
@@ -82,6 +85,9 @@ public final class TableSpace {
 
   /** Null if a program has switched the limit off. */
   private volatile @Nullable HeapQuota heapQuota = new HeapQuota(this, HeapWatch.ofThisJvm());
+
+  /** Null if no searches are observed. */
+  private volatile @Nullable ScanObserver scanObserver;
 
   /** Null unless this has joined a node. */
   private volatile @Nullable ProcessOwners processOwners;
@@ -354,6 +360,46 @@ public final class TableSpace {
       }
     }
     return all;
+  }
+
+  /** Returns facts about all tables, in no particular order. Not a snapshot; needs no rights. */
+  public List<TableFacts> facts() {
+    List<TableFacts> all = new ArrayList<>();
+    for (OwnedTable table : tables.values()) {
+      TableInfo.facts(table).ifPresent(all::add);
+    }
+    return all;
+  }
+
+  /**
+   * Returns about how many bytes of the heap a table takes, estimated from its first objects, as
+   * {@link EtsTable#info(Term)} does. Empty if there is no such table. Needs no rights.
+   */
+  public OptionalLong bytes(Reference id) {
+    OwnedTable table = tables.get(Objects.requireNonNull(id, "id"));
+    try {
+      return table == null || table.isDeleted()
+          ? OptionalLong.empty()
+          : OptionalLong.of(MemoryEstimate.words(table.store()) * Long.BYTES);
+    } catch (NoSuchTableException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /**
+   * Sets the observer that is told of searches that scan all objects of a table, instead of the one
+   * before. Without an observer, such a search reads one field of the space, and every other
+   * operation nothing.
+   *
+   * @param observer null for none, as at first
+   */
+  public void observeScans(@Nullable ScanObserver observer) {
+    scanObserver = observer;
+  }
+
+  /** Returns the observer of searches that scan all objects; null if there is none. */
+  @Nullable ScanObserver scanObserver() {
+    return scanObserver;
   }
 
   /**

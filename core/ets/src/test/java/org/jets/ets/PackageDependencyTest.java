@@ -21,7 +21,7 @@ class PackageDependencyTest extends PackageDependencyContract {
           Set.of("match", "store"),
           Set.of("cell"),
           Set.of("quota"),
-          Set.of("reclaim", "event"),
+          Set.of("reclaim", "event", "observe"),
           Set.of(PackageLayers.VOCABULARY),
           Set.of("argument"));
 

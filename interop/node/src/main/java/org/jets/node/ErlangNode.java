@@ -9,12 +9,16 @@ import org.jets.node.distribution.Distribution;
 import org.jets.node.distribution.DistributionOptions;
 import org.jets.node.distribution.NodeName;
 import org.jets.node.process.Session;
+import org.jets.node.services.CodeModule;
 import org.jets.node.services.ErlangModule;
 import org.jets.node.services.ListsModule;
 import org.jets.node.services.NetAdmModule;
 import org.jets.node.services.NetKernel;
+import org.jets.node.services.ObserverBackend;
 import org.jets.node.services.Processes;
+import org.jets.node.services.RuntimeFacts;
 import org.jets.terms.Atom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An Erlang node in Java: it has {@linkplain Mailbox processes}, calls functions of other nodes and
@@ -22,8 +26,9 @@ import org.jets.terms.Atom;
  * nodes do not connect with it merely because one of them has.
  *
  * <p>Connections are made on demand. From the start, a node offers the modules {@code ets} and
- * {@code jets}, with its tables, and a few functions of {@code erlang}, {@code lists} and {@code
- * net_adm}. {@link #expose} adds modules. Nothing else can be called.
+ * {@code jets}, with its tables, and a few functions of {@code erlang}, {@code lists}, {@code
+ * net_adm} and {@code code}, and those of {@code observer_backend} that Erlang's {@code observer}
+ * and {@code etop} call. {@link #expose} adds modules. Nothing else can be called.
  *
  * <p>Safe for use by many threads.
  */
@@ -83,9 +88,12 @@ public final class ErlangNode extends Caller implements AutoCloseable {
     ErlangNode node = new ErlangNode(kernel);
     node.offer("ets", kernel.ets());
     node.offer("jets", kernel.ets().jets());
-    node.offer("erlang", ErlangModule.of(kernel.table(), options.settings.decodeBudget()));
+    RuntimeFacts facts = kernel.facts();
+    node.offer("erlang", ErlangModule.of(facts, kernel.modules(), options.settings.decodeBudget()));
     node.offer("lists", ListsModule.of());
     node.offer("net_adm", NetAdmModule.of(other -> node.ping(other.name())));
+    node.offer("code", CodeModule.of(kernel.modules()));
+    node.offer("observer_backend", ObserverBackend.of(facts, kernel.processes()));
     kernel.serve();
     return node;
   }
@@ -144,7 +152,8 @@ public final class ErlangNode extends Caller implements AutoCloseable {
    *
    * @param name the name of the module, as other nodes call it
    * @throws IllegalArgumentException if it is {@code ets}, {@code jets}, {@code erlang}, {@code
-   *     lists} or {@code net_adm}: {@link #replaceModule} replaces these
+   *     lists}, {@code net_adm}, {@code code} or {@code observer_backend}: {@link #replaceModule}
+   *     replaces these
    */
   public void expose(String name, ExposedModule module) {
     kernel.modules().expose(Atom.of(name), Objects.requireNonNull(module, "module"));
@@ -160,7 +169,8 @@ public final class ErlangNode extends Caller implements AutoCloseable {
    * modules {@code ets} and {@code jets} change the same tables: to restrict the use of tables,
    * replace both.
    *
-   * @param name {@code ets}, {@code jets}, {@code erlang}, {@code lists} or {@code net_adm}
+   * @param name {@code ets}, {@code jets}, {@code erlang}, {@code lists}, {@code net_adm}, {@code
+   *     code} or {@code observer_backend}
    * @throws IllegalArgumentException if it is none of these
    */
   public void replaceModule(String name, ExposedModule module) {
@@ -212,6 +222,21 @@ public final class ErlangNode extends Caller implements AutoCloseable {
   @Override
   public void close() {
     kernel.close();
+  }
+
+  /**
+   * Sets the observer of this node, instead of the one before. Without an observer, each call of
+   * another node, refusal and connection reads one field for it.
+   *
+   * @param observer null for none, as at first
+   */
+  public void observe(@Nullable NodeObserver observer) {
+    kernel.observer().set(observer);
+  }
+
+  /** Returns the state of this node and of its connections. Linear in the number of these. */
+  public NodeStatus status() {
+    return kernel.status();
   }
 
   /** Returns how many calls of other nodes are being served or wait. */

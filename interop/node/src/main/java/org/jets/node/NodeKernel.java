@@ -12,10 +12,13 @@ import org.jets.node.calls.Messenger;
 import org.jets.node.calls.OutgoingCalls;
 import org.jets.node.calls.RexResult;
 import org.jets.node.jobs.JobPool;
+import org.jets.node.jobs.ObserverSlot;
+import org.jets.node.jobs.RefusalLog;
 import org.jets.node.process.ExitReason;
 import org.jets.node.process.Loopback;
 import org.jets.node.process.ProcessTable;
 import org.jets.node.process.Router;
+import org.jets.node.process.Session;
 import org.jets.node.process.SignalBudget;
 import org.jets.node.services.ClusterProcesses;
 import org.jets.node.services.ErpcService;
@@ -25,6 +28,7 @@ import org.jets.node.services.NetKernel;
 import org.jets.node.services.NodeProcess;
 import org.jets.node.services.Processes;
 import org.jets.node.services.RexService;
+import org.jets.node.services.RuntimeFacts;
 import org.jets.node.services.TableRights;
 import org.jspecify.annotations.Nullable;
 
@@ -65,13 +69,17 @@ final class NodeKernel implements AutoCloseable {
   private final EtsService ets;
   private final Loopback loopback;
   private final HeaviestPeers heaviest;
+  private final HeapGuard heap;
+  private final RefusalLog refusals;
+  private final ObserverSlot observer = new ObserverSlot();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   NodeKernel(NodeTransport transport, NodeOptions options) {
     this.transport = transport;
     this.options = options;
     this.table = new ProcessTable(transport.node(), transport.creation());
-    this.modules = new ModuleTable(options.log);
+    this.modules = new ModuleTable(options.log, observer);
+    this.refusals = options.refusals.toldTo(observer);
     String name = transport.node().name();
     this.loop = threads(name + "-loop", 1);
     Executor given = options.settings.executor;
@@ -83,7 +91,7 @@ final class NodeKernel implements AutoCloseable {
       this.ownCallbacks = null;
       this.executor = given;
     }
-    HeapGuard heap =
+    this.heap =
         new HeapGuard(
             options.settings.heapMark,
             options.settings.heapPatience,
@@ -95,7 +103,7 @@ final class NodeKernel implements AutoCloseable {
             transport.node(),
             options.settings.jobLimits(),
             heap::isHigh,
-            options.refusals,
+            refusals,
             options.settings.failureListener,
             options.log);
     this.router = new Router(table, new ErpcService(table, modules, pool), transport, signals);
@@ -107,7 +115,7 @@ final class NodeKernel implements AutoCloseable {
             executor,
             options.settings.output,
             options.settings.outputLimits(),
-            options.refusals);
+            refusals);
     this.processes = new ClusterProcesses(table, router, messenger, self);
     this.tables = options.settings.tables == null ? new TableSpace() : options.settings.tables;
     this.ets =
@@ -155,7 +163,7 @@ final class NodeKernel implements AutoCloseable {
 
   /** Starts to accept connections, once all services are in place. */
   void serve() {
-    transport.serve(router);
+    transport.serve(new ObservedConnections(router, observer));
   }
 
   Mailbox newMailbox(MailboxOptions mailboxOptions) {
@@ -264,6 +272,47 @@ final class NodeKernel implements AutoCloseable {
 
   EtsService ets() {
     return ets;
+  }
+
+  /** Returns the facts about this JVM. */
+  RuntimeFacts facts() {
+    return new RuntimeFacts(table, tables, options.ets().quota().tables(), pool::size);
+  }
+
+  ObserverSlot observer() {
+    return observer;
+  }
+
+  /** Returns the state of the node. */
+  NodeStatus status() {
+    List<NodeStatus.PeerStatus> peers = new ArrayList<>();
+    for (Session session : router.sessions()) {
+      if (session.peer() != table.node()) {
+        peers.add(status(session));
+      }
+    }
+    return new NodeStatus(
+        table.node().name(),
+        transport.port(),
+        table.size(),
+        callCount(),
+        linkCount(),
+        ownerCount(),
+        outputBytes(),
+        heap.isHigh(),
+        options.ets().quota(),
+        peers);
+  }
+
+  private NodeStatus.PeerStatus status(Session session) {
+    return new NodeStatus.PeerStatus(
+        session.peer().name(),
+        pool.count(session),
+        pool.heldBytes(session),
+        session.heldBytes(),
+        ets.owners().heldBytes(session.peer()),
+        self.output().heldBytes(session.peer()),
+        session.isBehind());
   }
 
   Executor executor() {

@@ -186,7 +186,7 @@ class NodeServicesTest extends ScriptedNodes {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ets", "jets", "erlang", "lists", "net_adm"})
+  @ValueSource(strings = {"ets", "jets", "erlang", "lists", "net_adm", "code", "observer_backend"})
   void expose_moduleOfTheNodeItself_isRefusedAndReplacedWhereAsked(String module) throws Exception {
     assertThatThrownBy(() -> node.expose(module, called -> Atom.of("mine")))
         .isInstanceOf(IllegalArgumentException.class)

@@ -30,6 +30,7 @@ class PackageDependencyTest extends PackageDependencyContract {
           "ExposedModule",
           "MailboxClosedException",
           "MailboxOptions",
+          "NodeObserver",
           "OptionChecks",
           "IncomingCall");
 

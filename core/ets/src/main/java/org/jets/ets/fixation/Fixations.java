@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.ets.SystemLimitException;
+import org.jets.ets.observe.TableFacts;
 import org.jets.ets.reclaim.LiveEntries;
 import org.jets.ets.reclaim.ResourceReclaimer;
 import org.jets.ets.store.TableStore;
@@ -311,15 +312,35 @@ public final class Fixations implements FixedTables.OfOwner {
     }
   }
 
+  /** Returns the fixation for observers; null if the table is not fixed. */
+  public TableFacts.@Nullable Fixation observed() {
+    lock.lock();
+    try {
+      if (!isHeldSince()) {
+        return null;
+      }
+      List<TableFacts.Fixer> fixers = new ArrayList<>();
+      countByPid().forEach((pid, count) -> fixers.add(new TableFacts.Fixer(pid, count)));
+      return new TableFacts.Fixation(sinceNanos, fixers);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   @GuardedBy("lock") private ListTerm counts() {
+    Map<Pid, Long> counts = countByPid();
+    List<Term> terms = new ArrayList<>(counts.size());
+    counts.forEach((pid, count) -> terms.add(Tuple.of(pid, IntegerTerm.of(count))));
+    return ListTerm.of(terms);
+  }
+
+  @GuardedBy("lock") private Map<Pid, Long> countByPid() {
     Map<Pid, Long> counts = new HashMap<>();
     held.forEach(
         (owner, ofOwner) -> counts.merge(owner.pid(), ofOwner.fixations().total(), Long::sum));
     for (TraversalFixation.Hold traversal : traversals.copy()) {
       counts.merge(traversal.fixed().pid(), 1L, Long::sum);
     }
-    List<Term> terms = new ArrayList<>(counts.size());
-    counts.forEach((pid, count) -> terms.add(Tuple.of(pid, IntegerTerm.of(count))));
-    return ListTerm.of(terms);
+    return counts;
   }
 }

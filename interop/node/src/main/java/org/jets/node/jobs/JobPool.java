@@ -671,6 +671,12 @@ public final class JobPool implements AutoCloseable {
     return admission.size();
   }
 
+  /** Returns how many jobs of a connection run or wait. */
+  public int count(Session session) {
+    PeerJobs peer = admission.peer(session);
+    return peer == null ? 0 : peer.admitted.get();
+  }
+
   /** Returns how many bytes the running and waiting requests of a connection have. */
   public long heldBytes(Session session) {
     PeerJobs peer = admission.peer(session);

@@ -18,6 +18,9 @@ public final class RefusalLog {
   private final Logger log;
   private final RateLimit limit;
 
+  /** Told of each refusal, also of those that are not logged. */
+  private final ObserverSlot observer;
+
   /** The key of a line. */
   private record Refusal(Atom peer, String limit) {}
 
@@ -27,8 +30,18 @@ public final class RefusalLog {
   }
 
   public RefusalLog(Logger log, LongSupplier clock) {
+    this(log, new RateLimit(LINES, clock), new ObserverSlot());
+  }
+
+  private RefusalLog(Logger log, RateLimit limit, ObserverSlot observer) {
     this.log = log;
-    this.limit = new RateLimit(LINES, clock);
+    this.limit = limit;
+    this.observer = observer;
+  }
+
+  /** Returns a log that shares the limits of this one, and tells an observer of each refusal. */
+  public RefusalLog toldTo(ObserverSlot slot) {
+    return new RefusalLog(log, limit, slot);
   }
 
   /**
@@ -38,6 +51,7 @@ public final class RefusalLog {
    * @param most the limit
    */
   public void refused(Atom peer, String reached, String most) {
+    observer.refused(peer.name(), reached, most);
     long untold = limit.begin(new Refusal(peer, reached));
     tell(untold);
     if (untold >= 0) {

@@ -1,6 +1,8 @@
 package org.jets.node.process;
 
 import java.security.SecureRandom;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -79,6 +81,11 @@ public final class ProcessTable {
   /** Returns the process that is registered by a name. */
   public @Nullable LocalProcess named(Atom name) {
     return names.get(name);
+  }
+
+  /** Returns the processes, in no order. Not a snapshot. */
+  public Collection<LocalProcess> processes() {
+    return Collections.unmodifiableCollection(processes.values());
   }
 
   /** Returns the number of processes. */

@@ -39,13 +39,20 @@ public final class ErlangModule {
   /**
    * Creates the module.
    *
+   * @param facts the facts about this JVM
+   * @param modules those whose functions are exported
    * @param decoded the budget for compressed terms
    */
-  public static ExposedModule of(ProcessTable table, DecodeBudget decoded) {
+  public static ExposedModule of(RuntimeFacts facts, ModuleTable modules, DecodeBudget decoded) {
+    ProcessTable table = facts.table();
     FunctionTable functions =
         new FunctionTable()
             .with("node", 0, call -> table.node())
-            .with("system_info", 1, call -> SystemInfo.of(call, table))
+            .with("system_info", 1, call -> SystemInfo.of(call, facts))
+            .with("memory", 0, call -> facts.memory())
+            .with("memory", 1, facts::memory)
+            .with("statistics", 1, facts::statistics)
+            .with("function_exported", 3, call -> isExported(call, modules))
             .with("phash2", 1, call -> IntegerTerm.of(Phash2.of(argument(call, 1))))
             .with("phash2", 2, ErlangModule::phash2)
             .with("term_to_binary", 1, call -> encode(call, EncodeOptions.defaults()))
@@ -61,6 +68,17 @@ public final class ErlangModule {
     addComparison(functions, "==", sign -> sign == 0);
     addComparison(functions, "/=", sign -> sign != 0);
     return functions;
+  }
+
+  private static Term isExported(IncomingCall call, ModuleTable modules) throws ErlangException {
+    if (!(argument(call, 1) instanceof Atom module)
+        || !(argument(call, 2) instanceof Atom function)
+        || !(argument(call, 3) instanceof IntegerTerm arity)
+        || !arity.fitsInt()
+        || arity.intValue() < 0) {
+      throw FunctionErrors.badarg(call);
+    }
+    return Atom.of(modules.isExported(module, function, arity.intValue()));
   }
 
   private static void addComparison(FunctionTable functions, String name, IntPredicate holds) {

@@ -20,6 +20,10 @@ final class FunctionTable implements ExposedModule {
     return this;
   }
 
+  boolean contains(Atom name, int arity) {
+    return functions.containsKey(new FunctionName(name, arity));
+  }
+
   @Override
   public Term call(IncomingCall call) throws ErlangException, InterruptedException {
     @Nullable ExposedModule function =

@@ -5,13 +5,16 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jets.ets.erl.EtsModule;
 import org.jets.node.ErlangException;
 import org.jets.node.ExposedModule;
 import org.jets.node.IncomingCall;
 import org.jets.node.distribution.RateLimitedLog;
 import org.jets.node.jobs.JobThread;
+import org.jets.node.jobs.ObserverSlot;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
+import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
@@ -29,14 +32,17 @@ public final class ModuleTable {
   private final Set<Atom> offered = ConcurrentHashMap.newKeySet();
 
   private final RateLimitedLog log;
+  private final ObserverSlot observer;
 
   /**
    * Creates a table without modules.
    *
    * @param log told of functions that fail
+   * @param observer told of calls
    */
-  public ModuleTable(RateLimitedLog log) {
+  public ModuleTable(RateLimitedLog log, ObserverSlot observer) {
     this.log = log;
+    this.observer = observer;
   }
 
   /** Adds a module of the node itself, which {@link #expose} does not replace. */
@@ -70,6 +76,23 @@ public final class ModuleTable {
     modules.put(name, module);
   }
 
+  /** Returns whether other nodes may call a module. */
+  boolean contains(Atom name) {
+    return modules.containsKey(name);
+  }
+
+  /**
+   * Returns whether a module of the node itself has a function. The functions of a module of a
+   * program are not known before they are called: the answer for these is false.
+   */
+  boolean isExported(Atom name, Atom function, int arity) {
+    ExposedModule module = modules.get(name);
+    if (module instanceof EtsService) {
+      return EtsModule.exports().contains(Tuple.of(function, IntegerTerm.of(arity)));
+    }
+    return module instanceof FunctionTable table && table.contains(function, arity);
+  }
+
   /**
    * Calls a function.
    *
@@ -78,11 +101,12 @@ public final class ModuleTable {
    *     {@code system_limit} if there is too little memory for the function
    */
   Term call(IncomingCall call) throws ErlangException, InterruptedException {
-    ExposedModule module = modules.get(call.module());
-    if (module == null) {
-      throw ErlangException.undefined(call);
-    }
+    Runnable end = observer.callBegins(call);
     try {
+      ExposedModule module = modules.get(call.module());
+      if (module == null) {
+        throw ErlangException.undefined(call);
+      }
       return module.call(call);
     } catch (CancellationException e) {
       if (Thread.currentThread() instanceof JobThread thread && thread.isEnding()) {
@@ -96,6 +120,8 @@ public final class ModuleTable {
       throw ErlangException.error(SYSTEM_LIMIT);
     } catch (RuntimeException | Error e) {
       throw failed(call, e);
+    } finally {
+      end.run();
     }
   }
 

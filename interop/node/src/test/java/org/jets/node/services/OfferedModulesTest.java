@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.jets.ets.TableSpace;
 import org.jets.node.ErlangException;
 import org.jets.node.ExposedModule;
 import org.jets.node.IncomingCall;
+import org.jets.node.distribution.RateLimitedLog;
+import org.jets.node.jobs.ObserverSlot;
 import org.jets.node.process.ProcessTable;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
@@ -23,10 +26,17 @@ class OfferedModulesTest {
 
   private static Term call(String module, String function, String arguments)
       throws ErlangException, InterruptedException {
+    ProcessTable table = new ProcessTable(NODE, 5);
+    RuntimeFacts facts = new RuntimeFacts(table, new TableSpace(NODE, 5), 7, () -> 3);
+    ModuleTable modules = new ModuleTable(new RateLimitedLog(), new ObserverSlot());
+    modules.offer(Atom.of("code"), CodeModule.of(modules));
+    modules.expose(Atom.of("mine"), incoming -> Atom.OK);
     ExposedModule exposed =
-        module.equals("lists")
-            ? ListsModule.of()
-            : ErlangModule.of(new ProcessTable(NODE, 5), new DecodeBudget(1 << 20, 1 << 20));
+        switch (module) {
+          case "lists" -> ListsModule.of();
+          case "code" -> CodeModule.of(modules);
+          default -> ErlangModule.of(facts, modules, new DecodeBudget(1 << 20, 1 << 20));
+        };
     return exposed.call(
         new IncomingCall(
             Pid.of(NODE, 1, 0, 5),
@@ -56,6 +66,18 @@ class OfferedModulesTest {
         "erlang; binary_to_term; [<<131,97,1,7>>,[used,safe]]; {1,3}",
         "erlang; system_info; [machine]; \"JVM\"",
         "erlang; system_info; [creation]; 5",
+        "erlang; system_info; [{wordsize,internal}]; 8",
+        "erlang; system_info; [ets_limit]; 7",
+        "erlang; system_info; [ets_count]; 0",
+        "erlang; memory; [ets]; 0",
+        "erlang; memory; [[ets]]; [{ets,0}]",
+        "erlang; statistics; [run_queue]; 3",
+        "erlang; statistics; [io]; {{input,0},{output,0}}",
+        "erlang; function_exported; [code,ensure_loaded,1]; true",
+        "erlang; function_exported; [code,ensure_loaded,2]; false",
+        "erlang; function_exported; [mine,f,0]; false",
+        "code; ensure_loaded; [mine]; {module,mine}",
+        "code; ensure_loaded; [other]; {error,nofile}",
         "lists; reverse; [[1,a]]; [a,1]",
         "lists; sort; [[b,1.0,a,1]]; [1.0,1,a,b]",
         "lists; usort; [[b,1.0,a,1,b]]; [1.0,a,b]",
@@ -81,6 +103,12 @@ class OfferedModulesTest {
         "term_to_binary; [a,[{foo,1}]]",
         "system_info; [foo]",
         "system_info; [1]",
+        "memory; [foo]",
+        "memory; [[ets,foo]]",
+        "statistics; [foo]",
+        "statistics; [1]",
+        "function_exported; [a,b,-1]",
+        "function_exported; [a,1,1]",
       })
   void erlangFunction_badArguments_isBadargThatAShellExplains(String function, String arguments) {
     assertThatThrownBy(() -> call("erlang", function, arguments))

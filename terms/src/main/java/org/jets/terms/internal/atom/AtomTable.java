@@ -148,6 +148,17 @@ public abstract class AtomTable<A> {
     }
   }
 
+  /** Returns the number of atoms. Those that are collected later count until then. */
+  public final int size() {
+    lock.lock();
+    try {
+      removeCleared();
+      return count;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private String decode(byte[] utf8) {
     String name;
     try {

@@ -1,0 +1,85 @@
+package org.jets.ets.observe;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jets.ets.Access;
+import org.jets.ets.Backend;
+import org.jets.ets.TableType;
+import org.jets.terms.Atom;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Facts about a table, none of which is a content. Name, owner, heir and protection are of one
+ * moment, the others of moments soon after it.
+ *
+ * @param isNamed whether the table is known by its name
+ * @param heirPid the heir; null for none
+ * @param protection which processes may read and write
+ * @param backend the store that holds the objects
+ * @param size the number of objects; exact while no thread writes
+ * @param fixation null if the table is not fixed
+ */
+public record TableFacts(
+    Reference id,
+    Atom name,
+    boolean isNamed,
+    TableType type,
+    int keypos,
+    Access protection,
+    Backend backend,
+    Pid owner,
+    @Nullable Pid heirPid,
+    long size,
+    @Nullable Fixation fixation) {
+
+  /** Checks that no required fact is missing. */
+  public TableFacts {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(protection, "protection");
+    Objects.requireNonNull(backend, "backend");
+    Objects.requireNonNull(owner, "owner");
+  }
+
+  /** Returns the heir, if there is one. */
+  public Optional<Pid> heir() {
+    return Optional.ofNullable(heirPid);
+  }
+
+  /** Returns the fixation, if the table is fixed. */
+  public Optional<Fixation> fixed() {
+    return Optional.ofNullable(fixation);
+  }
+
+  /** Returns the name of the table if it is known by it, else its identifier. */
+  public Term term() {
+    return isNamed ? name : id;
+  }
+
+  /**
+   * A fixation of a table.
+   *
+   * @param sinceNanos the time of the first fixation, as {@link System#nanoTime} returns it. While
+   *     only traversals keep the table fixed, it is the time of the first query for it
+   * @param fixers the owners that keep it fixed, in no order
+   */
+  public record Fixation(long sinceNanos, List<Fixer> fixers) {
+    /** Copies the list. */
+    public Fixation {
+      fixers = List.copyOf(fixers);
+    }
+  }
+
+  /** An owner that keeps a table fixed, and how many fixations it has. */
+  public record Fixer(Pid pid, long count) {
+    /** Checks the pid. */
+    public Fixer {
+      Objects.requireNonNull(pid, "pid");
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * What an observer of a {@link org.jets.ets.TableSpace} can know: {@link
+ * org.jets.ets.observe.TableFacts} about each table, and searches that scan all objects, of which a
+ * {@link org.jets.ets.observe.ScanObserver} is told. Contents of tables are no part of it.
+ */
+@NullMarked
+package org.jets.ets.observe;
+
+import org.jspecify.annotations.NullMarked;

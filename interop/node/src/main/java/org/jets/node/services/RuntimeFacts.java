@@ -1,0 +1,182 @@
+package org.jets.node.services;
+
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
+import org.jets.ets.TableSpace;
+import org.jets.ets.observe.TableFacts;
+import org.jets.node.ErlangException;
+import org.jets.node.IncomingCall;
+import org.jets.node.process.ProcessTable;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.PausableThread;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+
+/**
+ * Answers of {@code erlang:memory} and {@code erlang:statistics} about a JVM, in the form that
+ * Erlang's tools expect. Each item that a JVM does not count is 0.
+ *
+ * <p>Memory is mapped so: {@code total} is what the heap and the JVM's other areas use, {@code
+ * system} the other areas, {@code processes} the heap without tables, {@code code} the areas of
+ * classes and compiled code, and {@code binary} the buffers outside of the heap.
+ */
+public final class RuntimeFacts {
+  /** The number of tables that are measured. The others are taken to be as large on average. */
+  private static final int MEASURED_TABLES = 1_000;
+
+  /** A rough average of an atom with its name and its entry in the table. */
+  private static final int ATOM_BYTES = 150;
+
+  /** The number that stands for no limit. Erlang's tools show the share that is in use. */
+  static final int NO_LIMIT = Integer.MAX_VALUE;
+
+  private final ProcessTable table;
+  private final TableSpace space;
+  private final long tableLimit;
+  private final IntSupplier calls;
+  private final AtomicLong lastWallClock = new AtomicLong();
+
+  /**
+   * Creates the facts of a node.
+   *
+   * @param tableLimit the largest number of tables
+   * @param calls returns how many calls run or wait
+   */
+  public RuntimeFacts(ProcessTable table, TableSpace space, long tableLimit, IntSupplier calls) {
+    this.table = table;
+    this.space = space;
+    this.tableLimit = tableLimit;
+    this.calls = calls;
+  }
+
+  ProcessTable table() {
+    return table;
+  }
+
+  TableSpace space() {
+    return space;
+  }
+
+  int tableCount() {
+    return space.all().size();
+  }
+
+  int tableLimit() {
+    return (int) Math.min(tableLimit, NO_LIMIT);
+  }
+
+  /** Returns how long the JVM has been running. */
+  static long uptimeMillis() {
+    return ManagementFactory.getRuntimeMXBean().getUptime();
+  }
+
+  int runQueue() {
+    return calls.getAsInt();
+  }
+
+  /** Returns the result of {@code erlang:memory()}. */
+  ListTerm memory() {
+    MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+    long heap = memory.getHeapMemoryUsage().getUsed();
+    long other = memory.getNonHeapMemoryUsage().getUsed();
+    long buffers = 0;
+    for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
+      buffers += Math.max(pool.getMemoryUsed(), 0);
+    }
+    long tables = tableBytes();
+    long processes = Math.max(heap - tables, 0);
+    long atoms = (long) Atom.count() * ATOM_BYTES;
+    List<Term> items = new ArrayList<>();
+    items.add(item("total", heap + other + buffers));
+    items.add(item("processes", processes));
+    items.add(item("processes_used", processes));
+    items.add(item("system", heap - processes + other + buffers));
+    items.add(item("atom", atoms));
+    items.add(item("atom_used", atoms));
+    items.add(item("binary", buffers));
+    items.add(item("code", other));
+    items.add(item("ets", tables));
+    return ListTerm.of(items);
+  }
+
+  /** Lets other calls run, if the current thread serves one. */
+  static void pause() {
+    PausableThread thread = PausableThread.current();
+    if (thread != null) {
+      thread.pause();
+    }
+  }
+
+  private static Tuple item(String name, long value) {
+    return Tuple.of(Atom.of(name), IntegerTerm.of(value));
+  }
+
+  /** Returns about how many bytes all tables take. */
+  private long tableBytes() {
+    long bytes = 0;
+    int measured = 0;
+    List<TableFacts> all = space.facts();
+    for (TableFacts facts : all.subList(0, Math.min(all.size(), MEASURED_TABLES))) {
+      bytes += space.bytes(facts.id()).orElse(0);
+      measured++;
+      pause();
+    }
+    return measured == 0 ? 0 : (long) ((double) bytes / measured * all.size());
+  }
+
+  /** Returns the result of {@code erlang:memory(Item)}, for one item or a list of them. */
+  Term memory(IncomingCall call) throws ErlangException {
+    Term wanted = call.arguments().get(0);
+    ListTerm all = memory();
+    if (wanted instanceof ListTerm items && items.isProper()) {
+      List<Term> found = new ArrayList<>();
+      for (Term item : items.toList()) {
+        found.add(Tuple.of(item, valueOf(all, item, call)));
+      }
+      return ListTerm.of(found);
+    }
+    return valueOf(all, wanted, call);
+  }
+
+  private static Term valueOf(ListTerm all, Term item, IncomingCall call) throws ErlangException {
+    for (Term pair : all) {
+      if (pair instanceof Tuple known && known.element(1).equals(item)) {
+        return known.element(2);
+      }
+    }
+    throw FunctionErrors.badarg(call);
+  }
+
+  /** Returns the result of {@code erlang:statistics(Item)}. */
+  Term statistics(IncomingCall call) throws ErlangException {
+    if (!(call.arguments().get(0) instanceof Atom item)) {
+      throw FunctionErrors.badarg(call);
+    }
+    Term zero = IntegerTerm.of(0);
+    return switch (item.name()) {
+      case "wall_clock" -> {
+        long now = uptimeMillis();
+        yield pair(now, now - lastWallClock.getAndSet(now));
+      }
+      case "run_queue", "total_run_queue_lengths", "total_active_tasks" ->
+          IntegerTerm.of(runQueue());
+      case "io" -> Tuple.of(Tuple.of(Atom.of("input"), zero), Tuple.of(Atom.of("output"), zero));
+      case "reductions", "exact_reductions", "runtime" -> Tuple.of(zero, zero);
+      case "context_switches" -> Tuple.of(zero, zero);
+      case "garbage_collection" -> Tuple.of(zero, zero, zero);
+      case "scheduler_wall_time", "scheduler_wall_time_all" -> Atom.UNDEFINED;
+      default -> throw FunctionErrors.badarg(call);
+    };
+  }
+
+  private static Tuple pair(long first, long second) {
+    return Tuple.of(IntegerTerm.of(first), IntegerTerm.of(second));
+  }
+}

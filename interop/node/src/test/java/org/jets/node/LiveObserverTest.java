@@ -1,0 +1,174 @@
+package org.jets.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Map;
+import org.jets.ets.Access;
+import org.jets.ets.LocalTable;
+import org.jets.ets.Owner;
+import org.jets.ets.TableOptions;
+import org.jets.node.live.ErlangRelease;
+import org.jets.node.live.LiveNode;
+import org.jets.node.live.LiveNodeTest;
+import org.jets.node.live.Loopback;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.jets.terms.TermParser;
+import org.jets.terms.Tuple;
+
+/**
+ * Replays, from a live Erlang, the calls that Erlang's {@code observer} and {@code etop} make on
+ * the node that they show. They were recorded from these tools of OTP 25.
+ */
+class LiveObserverTest {
+  private static final int OBJECTS = 450;
+
+  private static ErlangNode start(ErlangRelease erlang) throws IOException {
+    return ErlangNode.start(
+        Loopback.uniqueName("jets") + "@" + Loopback.HOST,
+        NodeOptions.defaults()
+            .withCookie(erlang.node().cookie())
+            .withEpmd(Loopback.address(erlang.epmd().port())));
+  }
+
+  /** Evaluates with the node's name in the variable {@code J}. */
+  private static Term eval(LiveNode live, ErlangNode node, String expressions) {
+    return live.eval(expressions, Map.of("J", Atom.of(node.name())));
+  }
+
+  private static void fill(LocalTable table) {
+    for (int i = 0; i < OBJECTS; i++) {
+      table.insert(Tuple.of(IntegerTerm.of(i), IntegerTerm.of(i)));
+    }
+  }
+
+  @LiveNodeTest
+  void systemPage_callsOfObserver_areAnswered(ErlangRelease erlang) throws IOException {
+    LiveNode live = erlang.node();
+    try (ErlangNode node = start(erlang)) {
+      assertThat(
+              eval(
+                  live,
+                  node,
+                  // The keys that observer_sys_wx of OTP 25 shows.
+                  "I = rpc:call(J, observer_backend, sys_info, []),"
+                      + " [K || K <- [uptime, run_queue, io_input, io_output, logical_processors,"
+                      + " logical_processors_online, logical_processors_available, schedulers,"
+                      + " schedulers_online, schedulers_available, otp_release, version,"
+                      + " system_architecture, kernel_poll, smp_support, threads,"
+                      + " thread_pool_size, wordsize_internal, wordsize_external, alloc_info,"
+                      + " process_count, process_limit, atom_limit, atom_count, port_limit,"
+                      + " port_count, ets_limit, ets_count, dist_buf_busy_limit, total, processes,"
+                      + " processes_used, system, atom, atom_used, binary, code, ets],"
+                      + " not lists:keymember(K, 1, I)]"))
+          .isEqualTo(ListTerm.empty());
+      assertThat(
+              eval(
+                  live,
+                  node,
+                  "{rpc:call(J, code, ensure_loaded, [observer_backend]),"
+                      + " [rpc:call(J, erlang, function_exported, [observer_backend, F, A])"
+                      + " || {F, A} <- [{procs_info, 1}, {get_port_list, 0},"
+                      + " {get_socket_list, 0}]],"
+                      + " rpc:call(J, observer_backend, get_port_list, []),"
+                      + " rpc:call(J, observer_backend, get_socket_list, []),"
+                      + " is_list(rpc:call(J, observer_backend, socket_info, [])),"
+                      + " rpc:call(J, erlang, system_info, [dirty_cpu_schedulers]),"
+                      + " is_integer(rpc:call(J, erlang, memory, [total]))}"))
+          .isEqualTo(
+              TermParser.parse("{{module,observer_backend},[true,true,true],[],[],true,0,true}"));
+    }
+  }
+
+  @LiveNodeTest
+  void tablePage_callsOfObserver_showTables(ErlangRelease erlang) throws IOException {
+    LiveNode live = erlang.node();
+    try (ErlangNode node = start(erlang);
+        Owner owner = node.tables().newOwner()) {
+      fill(owner.newTable("shown", TableOptions.set().withNamedTable()));
+      owner.newTable("hidden", TableOptions.orderedSet().withAccess(Access.PRIVATE));
+
+      String list =
+          "[{proplists:get_value(name, T), proplists:get_value(id, T),"
+              + " proplists:get_value(size, T), proplists:get_value(type, T),"
+              + " proplists:get_value(protection, T), proplists:get_value(reg_name, T),"
+              + " proplists:get_value(keypos, T), proplists:get_value(heir, T),"
+              + " proplists:get_value(fixed, T), proplists:get_value(memory, T) > 1000,"
+              + " node(proplists:get_value(owner, T)) =:= J}"
+              + " || T <- rpc:call(J, observer_backend, get_table_list,"
+              + " [ets, [{unread_hidden, %s}, {sys_hidden, true}]])]";
+      assertThat(eval(live, node, list.formatted("true")))
+          .isEqualTo(
+              TermParser.parse("[{shown,ignore,450,set,protected,ignore,1,none,false,true,true}]"));
+      assertThat(eval(live, node, "length(" + list.formatted("false") + ")"))
+          .isEqualTo(IntegerTerm.of(2));
+      assertThat(
+              eval(
+                  live,
+                  node,
+                  "rpc:call(J, observer_backend, get_table_list, [mnesia, []]) =:="
+                      + " {error, \"Mnesia is not running on: \" ++ atom_to_list(J)}"))
+          .isEqualTo(Atom.TRUE);
+    }
+  }
+
+  @LiveNodeTest
+  void tableView_callsOfObserver_getTheObjectsInChunks(ErlangRelease erlang) throws IOException {
+    LiveNode live = erlang.node();
+    try (ErlangNode node = start(erlang);
+        Owner owner = node.tables().newOwner()) {
+      fill(owner.newTable("shown", TableOptions.set().withNamedTable()));
+      owner.newTable(
+          "hidden", TableOptions.orderedSet().withNamedTable().withAccess(Access.PRIVATE));
+
+      // As observer_tv_table does: the parent gets lists of lists with one object each.
+      String read =
+          "P = rpc:call(J, observer_backend, get_table, [self(), %s, ets]),"
+              + " (fun Loop(All) -> receive {P, '$end_of_table'} -> length(All);"
+              + " {P, Chunk} -> Loop([R || [R] <- Chunk] ++ All) after 60000 -> timeout end"
+              + " end)([])";
+      assertThat(eval(live, node, read.formatted("shown"))).isEqualTo(IntegerTerm.of(OBJECTS));
+      assertThat(eval(live, node, read.formatted("hidden"))).isEqualTo(IntegerTerm.of(0));
+      assertThat(eval(live, node, read.formatted("none"))).isEqualTo(IntegerTerm.of(0));
+      assertThat(
+              eval(
+                  live,
+                  node,
+                  "Q = spawn(J, erlang, node, []), {badrpc, {'EXIT', {R, _}}} ="
+                      + " rpc:call(J, observer_backend, get_table, [Q, shown, ets]), R"))
+          .isEqualTo(Atom.of("badarg"));
+    }
+  }
+
+  @LiveNodeTest
+  void processes_callsOfObserverAndEtop_areAnswered(ErlangRelease erlang) throws IOException {
+    LiveNode live = erlang.node();
+    try (ErlangNode node = start(erlang)) {
+      assertThat(
+              eval(
+                  live,
+                  node,
+                  "process_flag(trap_exit, true),"
+                      + " B = spawn_link(J, observer_backend, procs_info, [self()]),"
+                      + " Procs = receive {procs_info, B, L} -> L after 60000 -> timeout end,"
+                      + " End = receive {'EXIT', B, R} -> R after 60000 -> timeout end,"
+                      + " {[element(5, X) || X <- Procs, element(5, X) =:= rex,"
+                      + " tuple_size(X) =:= 8], End}"))
+          .isEqualTo(TermParser.parse("{[rex],normal}"));
+      assertThat(
+              eval(
+                  live,
+                  node,
+                  "{ok, _} = rpc:call(J, observer_backend, vsn, []),"
+                      + " C = spawn_link(J, observer_backend, etop_collect, [self()]),"
+                      + " receive {C, E} -> {element(1, E), tuple_size(E), element(6, E) > 0,"
+                      + " is_integer(proplists:get_value(total, element(8, E))),"
+                      + " length(element(9, E)) =:= element(3, E)}"
+                      + " after 60000 -> timeout end"))
+          .isEqualTo(TermParser.parse("{etop_info,9,true,true,true}"));
+    }
+  }
+}
