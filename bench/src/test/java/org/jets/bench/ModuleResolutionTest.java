@@ -23,7 +23,8 @@ class ModuleResolutionTest {
           "org.jets.collections",
           "org.jets.ets",
           "org.jets.node",
-          "org.jets.jinterface");
+          "org.jets.jinterface",
+          "org.jets.observe");
 
   @ParameterizedTest
   @CsvSource({
@@ -71,7 +72,8 @@ class ModuleResolutionTest {
         "org.jets.collections",
         "org.jets.ets",
         "org.jets.node",
-        "org.jets.jinterface"
+        "org.jets.jinterface",
+        "org.jets.observe"
       })
   void exports_module_areForEveryoneOrInternalAndForOurs(String module) throws Exception {
     ModuleDescriptor descriptor = ourModules().find(module).orElseThrow().descriptor();
@@ -104,7 +106,8 @@ class ModuleResolutionTest {
         location("org.jets.collections"),
         location("org.jets.ets"),
         location("org.jets.node"),
-        location("org.jets.jinterface"));
+        location("org.jets.jinterface"),
+        location("org.jets.observe"));
   }
 
   private static Path location(String packageName)

@@ -25,6 +25,7 @@ class PackageDependencyTest {
       List.of(
           "org.jets.bench",
           "org.jets.app",
+          "org.jets.observe",
           "org.jets.jinterface",
           "org.jets.node",
           "org.jets.ets",
@@ -57,7 +58,7 @@ class PackageDependencyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7})
   void dependencies_lowerPackage_usesNoHigherOne(int level) {
     noClasses()
         .that()

@@ -1,0 +1,181 @@
+package org.jets.observe;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import javax.management.InstanceAlreadyExistsException;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+import jdk.jfr.FlightRecorder;
+import org.jets.ets.TableSpace;
+import org.jets.ets.observe.TableFacts;
+import org.jets.node.ErlangNode;
+import org.jets.node.NodeStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches the tables of a space, and the node that serves them if there is one. Until it is closed,
+ * it is the observer of {@linkplain TableSpace#observeScans scans} and of the {@linkplain
+ * ErlangNode#observe node}, which have one each.
+ *
+ * <p>Cost:
+ *
+ * <ul>
+ *   <li>Operations by key cost nothing more.
+ *   <li>A call of another node, or a search that scans all objects, reads the clock twice.
+ *   <li>Facts about tables are gathered when they are asked for, at most once in a second and for
+ *       at most a tenth of the time. This is linear in the number of tables.
+ * </ul>
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class Observatory implements AutoCloseable {
+  /** The number of long fixations that become events at a time. */
+  private static final int FIXATIONS = 100;
+
+  private final TableSpace space;
+  private final @Nullable ErlangNode node;
+  private final SlowCalls slowCalls;
+  private final CensusTaker censuses;
+  private final long longFixationNanos;
+  private final Runnable recordFixations = this::recordFixations;
+  private final List<Runnable> unregistering = new ArrayList<>();
+
+  private Observatory(
+      TableSpace space, @Nullable ErlangNode node, ObserveOptions options, LongSupplier clock) {
+    this.space = space;
+    this.node = node;
+    this.slowCalls = new SlowCalls(options.slowCalls());
+    this.censuses = new CensusTaker(space, clock);
+    this.longFixationNanos = options.longFixation().toNanos();
+    Watchers watchers = new Watchers(slowCalls, options.slowCall(), clock);
+    space.observeScans(watchers);
+    if (node != null) {
+      node.observe(watchers);
+    }
+    if (FlightRecorder.isAvailable()) {
+      FlightRecorder.addPeriodicEvent(FixationEvent.class, recordFixations);
+    }
+  }
+
+  /** Begins to watch the tables of a space. */
+  public static Observatory of(TableSpace space, ObserveOptions options) {
+    return of(space, options, System::nanoTime);
+  }
+
+  static Observatory of(TableSpace space, ObserveOptions options, LongSupplier clock) {
+    return new Observatory(Objects.requireNonNull(space, "space"), null, options, clock);
+  }
+
+  /** Begins to watch a node and its tables. */
+  public static Observatory of(ErlangNode node, ObserveOptions options) {
+    return new Observatory(node.tables(), node, options, System::nanoTime);
+  }
+
+  /** Returns the space whose tables are watched. */
+  public TableSpace space() {
+    return space;
+  }
+
+  /** Returns the tables; the same answer for about a second. */
+  public TableCensus tables() {
+    return censuses.census();
+  }
+
+  /** Returns the state of the node; empty if there is none. */
+  public Optional<NodeStatus> node() {
+    return node == null ? Optional.empty() : Optional.of(node.status());
+  }
+
+  /** Returns the last slow calls, the newest first. */
+  public List<SlowCall> slowCalls() {
+    return slowCalls.newestFirst();
+  }
+
+  /** Returns how many slow calls there have been. */
+  public long slowCallCount() {
+    return slowCalls.count();
+  }
+
+  /** Called by the Flight Recorder once in each period, while the event is recorded. */
+  private void recordFixations() {
+    for (TableRow row : tables().fixed(FIXATIONS)) {
+      TableFacts.Fixation fixation = row.facts().fixation();
+      if (fixation == null || row.fixedNanos() < longFixationNanos) {
+        return;
+      }
+      for (TableFacts.Fixer fixer : fixation.fixers()) {
+        FixationEvent event = new FixationEvent();
+        event.table = row.facts().term().toString();
+        event.owner = fixer.pid().toString();
+        event.fixations = fixer.count();
+        event.fixedFor = row.fixedNanos();
+        event.commit();
+      }
+    }
+  }
+
+  /** Registers the MXBeans at the platform's server, until this is closed. */
+  public void registerMBeans() {
+    registerMBeans(ManagementFactory.getPlatformMBeanServer());
+  }
+
+  /**
+   * Registers the MXBeans, until this is closed: {@link TablesMXBean} as {@code
+   * org.jets:type=Tables,node=NAME}, and for a node {@link NodeMXBean} as {@code
+   * org.jets:type=Node,node=NAME}. The name of the node is quoted.
+   *
+   * @throws IllegalStateException if such a bean is registered already
+   */
+  public synchronized void registerMBeans(MBeanServer server) {
+    register(server, "Tables", new TablesBean(this));
+    ErlangNode observed = node;
+    if (observed != null) {
+      register(server, "Node", new NodeBean(observed));
+    }
+  }
+
+  private synchronized void register(MBeanServer server, String type, Object bean) {
+    try {
+      String name = ObjectName.quote(space.node().name());
+      ObjectName objectName = new ObjectName("org.jets:type=" + type + ",node=" + name);
+      server.registerMBean(bean, objectName);
+      unregistering.add(() -> unregister(server, objectName));
+    } catch (InstanceAlreadyExistsException e) {
+      throw new IllegalStateException(
+          "MXBean: " + e.getMessage() + " exists (expected: one of each node)", e);
+    } catch (MalformedObjectNameException e) {
+      throw new AssertionError("a quoted name", e);
+    } catch (JMException e) {
+      throw new IllegalStateException("MXBean: " + type + " cannot be registered", e);
+    }
+  }
+
+  private static void unregister(MBeanServer server, ObjectName name) {
+    try {
+      server.unregisterMBean(name);
+    } catch (InstanceNotFoundException e) {
+      // The program has unregistered it.
+    } catch (JMException e) {
+      throw new IllegalStateException("MXBean: " + name + " cannot be unregistered", e);
+    }
+  }
+
+  /** Ends the observation, and unregisters the MXBeans. Further calls do nothing. */
+  @Override
+  public synchronized void close() {
+    space.observeScans(null);
+    if (node != null) {
+      node.observe(null);
+    }
+    FlightRecorder.removePeriodicEvent(recordFixations);
+    unregistering.forEach(Runnable::run);
+    unregistering.clear();
+  }
+}

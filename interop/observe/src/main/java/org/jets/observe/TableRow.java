@@ -1,0 +1,29 @@
+package org.jets.observe;
+
+import java.util.Objects;
+import org.jets.ets.observe.TableFacts;
+import org.jets.terms.Atom;
+import org.jets.terms.Reference;
+
+/**
+ * A table in a {@link TableCensus}.
+ *
+ * @param bytes about how many bytes of the heap it takes; -1 if that is not known yet
+ * @param fixedNanos for how long it is fixed; -1 if it is not
+ */
+public record TableRow(TableFacts facts, long bytes, long fixedNanos) {
+  /** Checks the facts. */
+  public TableRow {
+    Objects.requireNonNull(facts, "facts");
+  }
+
+  /** Returns the identifier. */
+  public Reference id() {
+    return facts.id();
+  }
+
+  /** Returns the name. */
+  public Atom name() {
+    return facts.name();
+  }
+}

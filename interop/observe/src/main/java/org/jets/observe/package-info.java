@@ -1,0 +1,18 @@
+/**
+ * Tables and nodes, seen while they run. An {@link org.jets.observe.Observatory} watches a space of
+ * tables, and a node if there is one. It has three outputs:
+ *
+ * <ul>
+ *   <li>MXBeans: {@link org.jets.observe.TablesMXBean} and {@link org.jets.observe.NodeMXBean};
+ *   <li>events of the JDK Flight Recorder: {@code jets.SlowCall}, {@code jets.FullScan}, {@code
+ *       jets.Refusal}, {@code jets.Connection} and {@code jets.Fixation};
+ *   <li>a {@linkplain org.jets.observe.page live page} in a browser.
+ * </ul>
+ *
+ * <p>None of them shows contents of tables, unless a program allows that of the page. Names of
+ * tables and nodes come from other nodes, and may be any text.
+ */
+@NullMarked
+package org.jets.observe;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,117 @@
+package org.jets.observe.page;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The threads that read and answer requests. A thread that takes longer than a request may is
+ * interrupted. Its channel then closes, whether it reads or writes. So neither a sender of half a
+ * request nor a slow reader keeps a thread.
+ */
+final class RequestThreads implements Executor, AutoCloseable {
+  private static final int THREADS = 24;
+  private static final long IDLE_SECONDS = 10;
+  private static final int LOOKS_IN_TIME = 4;
+
+  private final long boundNanos;
+  private final ThreadPoolExecutor threads;
+  private final Map<Thread, Running> running = new ConcurrentHashMap<>();
+  private final Thread watch;
+  private volatile boolean closed;
+
+  /** A task that runs in a thread. */
+  private static final class Running {
+    private final Thread thread;
+
+    @GuardedBy("this") private long beginNanos = System.nanoTime();
+
+    @GuardedBy("this") private boolean isOver;
+
+    Running(Thread thread) {
+      this.thread = thread;
+    }
+
+    synchronized void renew() {
+      beginNanos = System.nanoTime();
+    }
+
+    synchronized void interruptAfter(long nanos) {
+      if (!isOver && System.nanoTime() - beginNanos > nanos) {
+        thread.interrupt();
+      }
+    }
+
+    /** After this, no interrupt of this task reaches the thread. */
+    synchronized void end() {
+      isOver = true;
+      Thread.interrupted();
+    }
+  }
+
+  RequestThreads(Duration bound) {
+    this.boundNanos = bound.toNanos();
+    this.threads =
+        new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> daemon(task, "jets-page"));
+    threads.allowCoreThreadTimeOut(true);
+    this.watch = daemon(this::watch, "jets-page-watch");
+    watch.start();
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    threads.execute(() -> run(task));
+  }
+
+  private void run(Runnable task) {
+    Thread thread = Thread.currentThread();
+    Running now = new Running(thread);
+    running.put(thread, now);
+    try {
+      task.run();
+    } finally {
+      running.remove(thread);
+      now.end();
+    }
+  }
+
+  /** Begins the time of the current thread's request anew: for a stream that goes on. */
+  void renew() {
+    Running now = running.get(Thread.currentThread());
+    if (now != null) {
+      now.renew();
+    }
+  }
+
+  private void watch() {
+    while (!closed) {
+      LockSupport.parkNanos(this, boundNanos / LOOKS_IN_TIME);
+      running.values().forEach(now -> now.interruptAfter(boundNanos));
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    LockSupport.unpark(watch);
+    threads.shutdownNow();
+  }
+}
