@@ -1,5 +1,6 @@
 package org.jets.app.node;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
@@ -23,13 +24,22 @@ public final class NodeCommand implements Command {
   @Override
   public int run(ParseResult given, PrintStream out, PrintStream err)
       throws IOException, UsageException, InterruptedException {
+    if (ObserveFlags.isCheck(given)) {
+      return ObserveFlags.check(given, out, err);
+    }
     NodeCommandOptions options = NodeCommandOptions.of(given);
+    ObserveFlags observing = ObserveFlags.of(given);
     LogLevels.set(options.rules().logLevel());
     try (ServedNode node = start(options)) {
       options.warnings().forEach(line -> err.println(WARNING + line));
       options.hostWarning().ifPresent(line -> err.println(WARNING + line));
       makeTables(node, options, err);
-      node.serve(out, options.isFoundByName());
+      Closeable observation = observing.start(node.node(), out);
+      try {
+        node.serve(out, options.isFoundByName());
+      } finally {
+        observation.close();
+      }
     }
     return 0;
   }

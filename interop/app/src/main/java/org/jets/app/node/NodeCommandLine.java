@@ -74,6 +74,7 @@ final class NodeCommandLine {
             "--log-level",
             "LEVEL",
             "log this and what is worse: debug, info, warning, error, off"));
+    ObserveFlags.addTo(spec);
     CommandLines.addCommonOptions(spec);
     group(spec, "%nOther nodes and files:%n", NodeLimits.places());
     group(

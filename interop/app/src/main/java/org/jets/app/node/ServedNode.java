@@ -94,6 +94,11 @@ public final class ServedNode implements AutoCloseable {
     }
   }
 
+  /** Returns the node. */
+  ErlangNode node() {
+    return node;
+  }
+
   /** Returns the owner of the tables that the program creates. */
   public Owner owner() {
     return owner;

@@ -30,7 +30,19 @@ class NodeOptionsTableTest {
 
   /** Flags that are no options of the node: its name, and those of the command alone. */
   private static final Set<String> OF_THE_COMMAND =
-      Set.of("--name", "--table", "--load", "--log-level", "--help", "--version");
+      Set.of(
+          "--name",
+          "--table",
+          "--load",
+          "--log-level",
+          "--page",
+          "--page-preview",
+          "--page-explain",
+          "--page-snapshots",
+          "--observe",
+          "--check",
+          "--help",
+          "--version");
 
   /** A line of the table: an option, its default, its methods and its flags. */
   private record Line(String what, String standard, Set<String> methods, String flags) {
