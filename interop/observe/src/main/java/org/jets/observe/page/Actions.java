@@ -17,6 +17,8 @@ import org.jets.ets.match.MatchSpecException;
 import org.jets.observe.Observatory;
 import org.jets.observe.TableRow;
 import org.jets.terms.Atom;
+import org.jets.terms.PrintOptions;
+import org.jets.terms.PrintableRange;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.TermPrinter;
@@ -29,6 +31,16 @@ import org.jets.terms.TermSyntaxException;
 final class Actions {
   private static final int OBJECTS = 50;
   private static final int OBJECT_CHARACTERS = 500;
+
+  /** The length up to which all of an object is printed, with a number for each byte. */
+  private static final int PLAIN_CHARACTERS = 4_000;
+
+  /** The text of an integer with more digits, which are not printed. */
+  private static final String LARGE_INTEGER = "#Integer<";
+
+  private static final PrintOptions ONE_LINE =
+      PrintOptions.defaults().withLineWidth(0).withPrintableRange(PrintableRange.UNICODE);
+
   private static final int ID_CHARACTERS = 1_000;
   private static final int SPEC_CHARACTERS = 10_000;
   private static final int NAME_CHARACTERS = 60;
@@ -66,10 +78,25 @@ final class Actions {
                   .map(SelectChunk::results)
                   .orElse(List.of())
                   .stream()
-                  .map(object -> TermPrinter.printStart(object, OBJECT_CHARACTERS))
+                  .map(Actions::text)
                   .toList();
           return Json.object(json -> json.withTexts("objects", objects));
         });
+  }
+
+  /**
+   * Returns the beginning of the text of an object, in time bounded by its length. Binaries of
+   * printable characters are texts, unless the object is large.
+   */
+  private static String text(Term object) {
+    String plain = TermPrinter.printStart(object, PLAIN_CHARACTERS);
+    boolean isWhole = plain.length() <= PLAIN_CHARACTERS && !plain.contains(LARGE_INTEGER);
+    String text = isWhole ? TermPrinter.prettyPrint(object, ONE_LINE) : plain;
+    if (text.length() <= OBJECT_CHARACTERS) {
+      return text;
+    }
+    boolean splitsPair = Character.isHighSurrogate(text.charAt(OBJECT_CHARACTERS - 1));
+    return text.substring(0, OBJECT_CHARACTERS - (splitsPair ? 1 : 0)) + "...";
   }
 
   /** Returns the plan of a table for a specification. */

@@ -44,24 +44,47 @@ const clock = (millis) => new Date(millis).toLocaleTimeString("en-GB");
 
 const each = (t) => (t.size > 0 && t.bytes >= 0 ? bytes(Math.round(t.bytes / t.size)) : "");
 
+// Leaves out what all identifiers of this node have in common: its name and its creation.
+function short(text) {
+  const own = last.node;
+  const named = (node) => node === own || node === "'" + own + "'";
+  const ref = /^#Ref<(.+?),\d+,(\d+(?:,\d+)*)>$/.exec(text);
+  if (ref && named(ref[1])) {
+    return "#Ref<" + ref[2].replaceAll(",", ".") + ">";
+  }
+  const pid = /^#Pid<(.+),(\d+),(\d+),\d+>$/.exec(text);
+  if (pid) {
+    return "<" + pid[2] + "." + pid[3] + ">" + (named(pid[1]) ? "" : " of " + pid[1]);
+  }
+  return text;
+}
+
 const COLUMNS = [
   { order: "name", label: "Name", text: (t) => t.name, kind: "term", opens: true },
-  { order: "id", label: "Identifier", text: (t) => t.id, kind: "term" },
-  { order: "type", label: "Type", text: (t) => t.type },
+  { order: "id", label: "Identifier", text: (t) => short(t.id), whole: (t) => t.id, kind: "term" },
+  { order: "type", label: "Type", text: (t) => t.type, kind: "word" },
   { order: "size", label: "Objects", text: (t) => count(t.size), kind: "number" },
   { order: "bytes", label: "Bytes", text: (t) => bytes(t.bytes), kind: "number" },
   { label: "Each", text: each, kind: "number" },
-  { order: "owner", label: "Owner", text: (t) => t.owner, kind: "term" },
-  { label: "Heir", text: (t) => (t.heir === "none" ? "" : t.heir), kind: "term" },
-  { order: "protection", label: "Protection", text: (t) => t.protection },
-  { order: "store", label: "Store", text: (t) => t.store },
+  { order: "owner", label: "Owner", text: (t) => short(t.owner), whole: (t) => t.owner, kind: "term" },
+  { label: "Heir", text: (t) => (t.heir === "none" ? "" : short(t.heir)), whole: (t) => t.heir, kind: "term" },
+  { order: "protection", label: "Protection", text: (t) => t.protection, kind: "word" },
+  { order: "store", label: "Store", text: (t) => t.store, kind: "word" },
   { order: "fixed", label: "Fixed", text: (t) => (t.fixed < 0 ? "" : time(t.fixed)), kind: "number" },
 ];
+
+function fixers(t) {
+  const names = t.fixedBy.map((fixer) => {
+    const at = fixer.lastIndexOf(" x");
+    return short(fixer.slice(0, at)) + fixer.slice(at);
+  });
+  return names.join(", ") + (t.fixers > names.length ? ", ..." : "");
+}
 
 const FIXED = [
   { label: "Name", text: (t) => t.name, kind: "term" },
   { label: "Fixed for", text: (t) => time(t.fixed), kind: "number" },
-  { label: "Fixed by", text: (t) => t.fixedBy.join(", ") + (t.fixers > t.fixedBy.length ? ", ..." : ""), kind: "term" },
+  { label: "Fixed by", text: fixers, whole: (t) => t.fixedBy.join(", "), kind: "term" },
   { label: "Objects", text: (t) => count(t.size), kind: "number" },
 ];
 
@@ -69,8 +92,8 @@ const SLOW = [
   { label: "Operation", text: (c) => c.operation, kind: "term" },
   { label: "Took", text: (c) => time(Math.round(c.micros / 100) / 10), kind: "number" },
   { label: "Ended", text: (c) => clock(c.end) },
-  { label: "Table", text: (c) => c.table, kind: "term" },
-  { label: "Caller", text: (c) => c.caller, kind: "term" },
+  { label: "Table", text: (c) => short(c.table), whole: (c) => c.table, kind: "term" },
+  { label: "Caller", text: (c) => short(c.caller), whole: (c) => c.caller, kind: "term" },
   { label: "Reason", text: (c) => c.reason },
 ];
 
@@ -136,6 +159,9 @@ function rows(id, columns, elements) {
       const text = column.text(element);
       td.classList.toggle("empty", text === "");
       setText(column.opens ? td.firstElementChild : td, text);
+      if (column.whole) {
+        td.title = column.whole(element);
+      }
     });
   });
   table.hidden = elements.length === 0;
@@ -182,7 +208,7 @@ function facts(id, pairs) {
   });
 }
 
-const ofMost = (value, most, format) => format(value) + (most < 0 ? "" : " of " + format(most));
+const ofMost = (label, most, format) => label + (most < 0 ? "" : ", at most " + format(most));
 
 function show(state) {
   last = state;
@@ -191,10 +217,10 @@ function show(state) {
   const t = state.totals;
   const s = state.status;
   facts("totals", [
-    ["tables", ofMost(t.tables, s ? s.maxTables : -1, count)],
-    ["objects", ofMost(t.objects, s ? s.maxObjects : -1, count)],
-    ["bytes of tables", ofMost(t.bytes, s ? s.maxBytes : -1, bytes)],
-    ["heap", bytes(t.heapUsed) + " of " + bytes(t.heapMax), s && s.heapHigh],
+    [ofMost("tables", s ? s.maxTables : -1, count), count(t.tables)],
+    [ofMost("objects", s ? s.maxObjects : -1, count), count(t.objects)],
+    [ofMost("bytes of tables", s ? s.maxBytes : -1, bytes), bytes(t.bytes)],
+    [ofMost("heap", t.heapMax, bytes), bytes(t.heapUsed), s && s.heapHigh],
     ["atoms", count(t.atoms)],
     ["slow calls", count(t.slowCalls)],
   ]);

@@ -7,6 +7,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.math.BigInteger;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -276,7 +277,7 @@ class LivePageTest {
   void preview_switchedOn_showsTheFirstObjectsAsText() throws Exception {
     LocalTable table = table("t", 0);
     for (int i = 0; i < 60; i++) {
-      table.insert(Tuple.of(IntegerTerm.of(i), Atom.of("<script>alert(1)</script>")));
+      table.insert(Tuple.of(IntegerTerm.of(i), Binary.of("<script>alert(1)</script>")));
     }
     Browser browser = start(PageOptions.defaults().withPreview(true));
 
@@ -294,6 +295,28 @@ class LivePageTest {
     Browser browser = start(PageOptions.defaults().withPreview(true));
 
     assertThat(browser.post("/preview", form(table)).body().length()).isLessThan(1_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {100, 1_000, 100_000})
+  void preview_largeInteger_isCut(int digits) throws Exception {
+    LocalTable table = table("t", 0);
+    table.insert(Tuple.of(IntegerTerm.of(BigInteger.TEN.pow(digits))));
+    Browser browser = start(PageOptions.defaults().withPreview(true));
+
+    assertThat(browser.post("/preview", form(table)).body().length()).isLessThan(1_000);
+  }
+
+  @Test
+  void preview_textThatIsCutInsideOfAPair_staysText() throws Exception {
+    LocalTable table = table("t", 0);
+    table.insert(Tuple.of(Binary.of("a".repeat(395) + "\ud83d\ude00".repeat(60))));
+    table.insert(Tuple.of(Binary.of("a".repeat(396) + "\ud83d\ude00".repeat(60))));
+    Browser browser = start(PageOptions.defaults().withPreview(true));
+
+    String body = browser.post("/preview", form(table)).body();
+
+    assertThat(body).doesNotContainPattern("ud83d(?!.ude00)").contains("ud83d");
   }
 
   @Test
