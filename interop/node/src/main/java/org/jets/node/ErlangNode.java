@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Connections are made on demand. From the start, a node offers the modules {@code ets} and
  * {@code jets}, with its tables, and a few functions of {@code erlang}, {@code lists}, {@code
- * net_adm} and {@code code}, and those of {@code observer_backend} that Erlang's {@code observer}
- * and {@code etop} call. {@link #expose} adds modules. Nothing else can be called.
+ * net_adm} and {@code code}, and those of {@code observer_backend} and {@code appmon_info} that
+ * Erlang's {@code observer} and {@code etop} call. {@link #expose} adds modules. Nothing else can
+ * be called.
  *
  * <p>Safe for use by many threads.
  */
@@ -93,6 +94,7 @@ public final class ErlangNode extends Caller implements AutoCloseable {
     node.offer("lists", ListsModule.of());
     node.offer("net_adm", NetAdmModule.of(other -> node.ping(other.name())));
     node.offer("code", CodeModule.of(kernel.modules()));
+    node.offer("appmon_info", ObserverBackend.applications(kernel.processes()));
     node.offer("observer_backend", ObserverBackend.of(facts, kernel.processes()));
     kernel.serve();
     return node;
@@ -152,8 +154,8 @@ public final class ErlangNode extends Caller implements AutoCloseable {
    *
    * @param name the name of the module, as other nodes call it
    * @throws IllegalArgumentException if it is {@code ets}, {@code jets}, {@code erlang}, {@code
-   *     lists}, {@code net_adm}, {@code code} or {@code observer_backend}: {@link #replaceModule}
-   *     replaces these
+   *     lists}, {@code net_adm}, {@code code}, {@code observer_backend} or {@code appmon_info}:
+   *     {@link #replaceModule} replaces these
    */
   public void expose(String name, ExposedModule module) {
     kernel.modules().expose(Atom.of(name), Objects.requireNonNull(module, "module"));
@@ -170,7 +172,7 @@ public final class ErlangNode extends Caller implements AutoCloseable {
    * replace both.
    *
    * @param name {@code ets}, {@code jets}, {@code erlang}, {@code lists}, {@code net_adm}, {@code
-   *     code} or {@code observer_backend}
+   *     code}, {@code observer_backend} or {@code appmon_info}
    * @throws IllegalArgumentException if it is none of these
    */
   public void replaceModule(String name, ExposedModule module) {

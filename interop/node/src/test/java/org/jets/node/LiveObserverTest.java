@@ -77,9 +77,13 @@ class LiveObserverTest {
                       + " rpc:call(J, observer_backend, get_socket_list, []),"
                       + " is_list(rpc:call(J, observer_backend, socket_info, [])),"
                       + " rpc:call(J, erlang, system_info, [dirty_cpu_schedulers]),"
-                      + " is_integer(rpc:call(J, erlang, memory, [total]))}"))
+                      + " is_integer(rpc:call(J, erlang, memory, [total])),"
+                      // observer ends if its page of applications gets no pid.
+                      + " begin {ok, A} = appmon_info:start_link(J, self(), []), node(A) =:= J,"
+                      + " appmon_info:app_ctrl(A, J, true, []) end}"))
           .isEqualTo(
-              TermParser.parse("{{module,observer_backend},[true,true,true],[],[],true,0,true}"));
+              TermParser.parse(
+                  "{{module,observer_backend},[true,true,true],[],[],true,0,true,ok}"));
     }
   }
 

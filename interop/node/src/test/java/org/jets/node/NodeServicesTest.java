@@ -186,7 +186,17 @@ class NodeServicesTest extends ScriptedNodes {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ets", "jets", "erlang", "lists", "net_adm", "code", "observer_backend"})
+  @ValueSource(
+      strings = {
+        "ets",
+        "jets",
+        "erlang",
+        "lists",
+        "net_adm",
+        "code",
+        "observer_backend",
+        "appmon_info"
+      })
   void expose_moduleOfTheNodeItself_isRefusedAndReplacedWhereAsked(String module) throws Exception {
     assertThatThrownBy(() -> node.expose(module, called -> Atom.of("mine")))
         .isInstanceOf(IllegalArgumentException.class)
