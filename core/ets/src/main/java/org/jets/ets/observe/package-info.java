@@ -1,5 +1,5 @@
 /**
- * What an observer of a {@link org.jets.ets.TableSpace} can know: {@link
+ * The knowledge of an observer of a {@link org.jets.ets.TableSpace}: {@link
  * org.jets.ets.observe.TableFacts} about each table, and searches that scan all objects, of which a
  * {@link org.jets.ets.observe.ScanObserver} is told. Contents of tables are no part of it.
  */

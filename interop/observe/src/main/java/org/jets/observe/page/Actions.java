@@ -55,7 +55,7 @@ final class Actions {
   /** Writing a table takes long: one at a time. */
   private final Semaphore snapshots = new Semaphore(1);
 
-  /** What is done with a table. */
+  /** An action on a table. */
   @FunctionalInterface
   private interface Action {
     String on(LocalTable table) throws RefusedException;
