@@ -41,7 +41,7 @@ public final class TableSpace {
   /*
    * Guarded by.
    *   identity, processOwners,
-   *   usages, heapQuota                     changed under joining; volatile, read without a lock
+   *   usages, heapQuota, scanObserver       changed under joining; volatile, read without a lock
    *   an entry of names                     added under naming; removed without a lock at deletion
    *   the owner of a table                  changed under transfers; read from the table's state
    *   tables, names, owners                 concurrent maps, read without a lock
@@ -394,7 +394,24 @@ public final class TableSpace {
    * @param observer null for none, as at first
    */
   public void observeScans(@Nullable ScanObserver observer) {
-    scanObserver = observer;
+    joining.lock();
+    try {
+      scanObserver = observer;
+    } finally {
+      joining.unlock();
+    }
+  }
+
+  /** Removes an observer of searches, unless another one has taken its place. */
+  public void unobserveScans(ScanObserver observer) {
+    joining.lock();
+    try {
+      if (scanObserver == observer) {
+        scanObserver = null;
+      }
+    } finally {
+      joining.unlock();
+    }
   }
 
   /** Returns the observer of searches that scan all objects; null if there is none. */

@@ -236,6 +236,11 @@ public final class ErlangNode extends Caller implements AutoCloseable {
     kernel.observer().set(observer);
   }
 
+  /** Removes an observer, unless another one has taken its place. */
+  public void unobserve(NodeObserver observer) {
+    kernel.observer().remove(observer);
+  }
+
   /** Returns the state of this node and of its connections. Linear in the number of these. */
   public NodeStatus status() {
     return kernel.status();

@@ -13,6 +13,7 @@ import org.jets.node.live.LiveNode;
 import org.jets.node.live.LiveNodeTest;
 import org.jets.node.live.Loopback;
 import org.jets.terms.Atom;
+import org.jets.terms.Binary;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
@@ -135,6 +136,11 @@ class LiveObserverTest {
               + " {P, Chunk} -> Loop([R || [R] <- Chunk] ++ All) after 60000 -> timeout end"
               + " end)([])";
       assertThat(eval(live, node, read.formatted("shown"))).isEqualTo(IntegerTerm.of(OBJECTS));
+      LocalTable large = owner.newTable("large", TableOptions.set().withNamedTable());
+      for (int i = 0; i < 40; i++) {
+        large.insert(Tuple.of(IntegerTerm.of(i), Binary.of(new byte[1 << 20])));
+      }
+      assertThat(eval(live, node, read.formatted("large") + " < 20")).isEqualTo(Atom.TRUE);
       assertThat(eval(live, node, read.formatted("hidden"))).isEqualTo(IntegerTerm.of(0));
       assertThat(eval(live, node, read.formatted("none"))).isEqualTo(IntegerTerm.of(0));
       assertThat(

@@ -43,6 +43,7 @@ public final class Observatory implements AutoCloseable {
   private final @Nullable ErlangNode node;
   private final SlowCalls slowCalls;
   private final CensusTaker censuses;
+  private final Watchers watchers;
   private final long longFixationNanos;
   private final Runnable recordFixations = this::recordFixations;
   private final List<Runnable> unregistering = new ArrayList<>();
@@ -54,7 +55,7 @@ public final class Observatory implements AutoCloseable {
     this.slowCalls = new SlowCalls(options.slowCalls());
     this.censuses = new CensusTaker(space, clock);
     this.longFixationNanos = options.longFixation().toNanos();
-    Watchers watchers = new Watchers(slowCalls, options.slowCall(), clock);
+    this.watchers = new Watchers(slowCalls, options.slowCall(), clock);
     space.observeScans(watchers);
     if (node != null) {
       node.observe(watchers);
@@ -167,12 +168,15 @@ public final class Observatory implements AutoCloseable {
     }
   }
 
-  /** Ends the observation, and unregisters the MXBeans. Further calls do nothing. */
+  /**
+   * Ends the observation, unless another observer has taken its place, and unregisters the MXBeans.
+   * Further calls do nothing.
+   */
   @Override
   public synchronized void close() {
-    space.observeScans(null);
+    space.unobserveScans(watchers);
     if (node != null) {
-      node.observe(null);
+      node.unobserve(watchers);
     }
     FlightRecorder.removePeriodicEvent(recordFixations);
     unregistering.forEach(Runnable::run);

@@ -151,6 +151,21 @@ class ObservatoryTest {
   }
 
   @Test
+  void close_observatoryInWhosePlaceIsAnother_leavesTheOther() {
+    LocalTable table = table("t", 3);
+    Observatory second = Observatory.of(space, ObserveOptions.defaults(), clock);
+    clock.setStepMillis(100);
+
+    observatory.close();
+    table.select(BY_VALUE);
+
+    assertThat(second.slowCallCount()).isEqualTo(1);
+    second.close();
+    table.select(BY_VALUE);
+    assertThat(second.slowCallCount()).isEqualTo(1);
+  }
+
+  @Test
   void registerMBeans_tables_canBeReadByAProxy() throws Exception {
     LocalTable table = table("it's, a=\"name\"", 3);
     table.safeFixtable(true);

@@ -13,8 +13,15 @@ public final class ObserverSlot {
   private volatile @Nullable NodeObserver observer;
 
   /** Sets the observer; null for none. */
-  public void set(@Nullable NodeObserver next) {
+  public synchronized void set(@Nullable NodeObserver next) {
     observer = next;
+  }
+
+  /** Removes an observer, unless another one has taken its place. */
+  public synchronized void remove(NodeObserver last) {
+    if (observer == last) {
+      observer = null;
+    }
   }
 
   /** Tells that a call begins, and returns an action for its end, which does not throw. */

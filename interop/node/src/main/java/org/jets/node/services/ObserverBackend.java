@@ -16,6 +16,7 @@ import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;
+import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +27,17 @@ import org.jspecify.annotations.Nullable;
  * of processes. The node has no ports, sockets or schedulers to show.
  *
  * <p><b>Bounds.</b> Lists have at most {@value #MOST_TABLES} tables and {@value #MOST_PROCESSES}
- * processes. The view of a table has at most {@value #MOST_OBJECTS} objects, in chunks. Messages go
- * only to processes of the caller's node. A view has the caller's rights.
+ * processes. The view of a table has at most {@value #MOST_OBJECTS} objects, and about 16 MiB of
+ * them by the size of the first ones, in chunks. Messages go only to processes of the caller's
+ * node. A view has the caller's rights.
  */
 public final class ObserverBackend {
   private static final int MOST_TABLES = 10_000;
   private static final int MOST_PROCESSES = 10_000;
   private static final int MOST_OBJECTS = 10_000;
+  private static final int MOST_BYTES = 16 << 20;
   private static final int CHUNK = 200;
+  private static final int CHUNK_BYTES = 256 << 10;
   private static final int WORD_BYTES = 8;
 
   /** Erlang's limit of what waits to be sent to a node. */
@@ -200,11 +204,14 @@ public final class ObserverBackend {
       throw FunctionErrors.badarg(call);
     }
     Pid sender = processes.newPid();
-    int sent = 0;
+    long each = Math.max(bytesOfEach(table), 1);
+    long most = Math.max(Math.min(MOST_OBJECTS, MOST_BYTES / each), 1);
+    long chunkSize = Math.max(Math.min(CHUNK, CHUNK_BYTES / each), 1);
+    long sent = 0;
     try {
-      Term chunk = match(call.caller(), table, WHOLE, number(CHUNK));
-      while (chunk instanceof Tuple found && sent < MOST_OBJECTS) {
-        sent += CHUNK;
+      Term chunk = match(call.caller(), table, WHOLE, number(chunkSize));
+      while (chunk instanceof Tuple found && sent < most) {
+        sent += chunkSize;
         processes.send(receiver, Tuple.of(sender, found.element(1)));
         RuntimeFacts.pause();
         chunk = match(call.caller(), found.element(2));
@@ -214,6 +221,23 @@ public final class ObserverBackend {
     }
     processes.send(receiver, Tuple.of(sender, END_OF_TABLE));
     return sender;
+  }
+
+  /** Returns about how many bytes of the heap an object of a table takes. */
+  private long bytesOfEach(Term table) {
+    TableSpace space = facts.space();
+    Reference id =
+        table instanceof Atom name
+            ? space.whereis(name).orElse(null)
+            : table instanceof Reference reference ? reference : null;
+    if (id != null) {
+      for (TableFacts known : space.facts()) {
+        if (known.id().equals(id)) {
+          return space.bytes(id).orElse(0) / Math.max(known.size(), 1);
+        }
+      }
+    }
+    return 0;
   }
 
   private Term match(Pid caller, Term... arguments) throws EtsCallException {

@@ -103,7 +103,10 @@ final class Json {
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
       if (c < FIRST_PRINTABLE || c > LAST_PRINTABLE || ESCAPED.indexOf(c) >= 0) {
-        text.append(String.format("\\u%04x", (int) c));
+        text.append("\\u");
+        for (int shift = 12; shift >= 0; shift -= 4) {
+          text.append(Character.forDigit((c >> shift) & 0xf, 16));
+        }
       } else {
         text.append(c);
       }

@@ -143,7 +143,9 @@ public final class LivePage implements AutoCloseable {
       if (isStream(exchange)) {
         stream(exchange);
       } else {
-        send(exchange, answer(exchange));
+        Answer answer = answer(exchange);
+        threads.renew();
+        send(exchange, answer);
       }
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "a browser went away", e);
@@ -195,7 +197,9 @@ public final class LivePage implements AutoCloseable {
             .withHeaders(Map.of("Location", "/", "Set-Cookie", gate.setCookie()));
       }
       gate.checkToken(exchange.getRequestHeaders());
-      return isAction ? act(path, form(exchange)) : page(path, query);
+      Form form = isAction ? form(exchange) : query;
+      threads.unbound();
+      return isAction ? act(path, form) : page(path, form);
     } catch (RefusedException e) {
       return e.answer();
     }
@@ -254,9 +258,11 @@ public final class LivePage implements AutoCloseable {
       exchange.sendResponseHeaders(STREAM_STATUS, 0);
       OutputStream out = exchange.getResponseBody();
       do {
+        byte[] event = ("data: " + state.json(query) + "\n\n").getBytes(UTF_8);
         threads.renew();
-        out.write(("data: " + state.json(query) + "\n\n").getBytes(UTF_8));
+        out.write(event);
         out.flush();
+        threads.unbound();
       } while (!closing.await(streamMillis, TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {
       // The page is being closed, or the browser has not read for too long.

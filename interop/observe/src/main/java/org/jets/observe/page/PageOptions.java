@@ -55,8 +55,8 @@ public final class PageOptions {
   }
 
   /**
-   * Sets the limit of time for reading one request and writing its answer, and for writing one part
-   * of a stream: by default 5 seconds. A slower connection is closed.
+   * Sets the limit of time for reading a request, for writing its answer, and for writing one part
+   * of a stream: by default 5 seconds each. A slower connection is closed.
    *
    * @throws IllegalArgumentException if it is not positive
    */

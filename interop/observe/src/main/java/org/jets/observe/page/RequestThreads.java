@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The threads that read and answer requests. A thread that takes longer than a request may is
- * interrupted. Its channel then closes, whether it reads or writes. So neither a sender of half a
- * request nor a slow reader keeps a thread.
+ * The threads that read and answer requests. A thread that reads or writes longer than it may is
+ * interrupted. Its channel then closes. So neither a sender of half a request nor a slow reader
+ * keeps a thread. Between reading and writing, a thread makes the answer in its own time.
  */
 final class RequestThreads implements Executor, AutoCloseable {
   private static final int THREADS = 24;
@@ -32,18 +32,21 @@ final class RequestThreads implements Executor, AutoCloseable {
 
     @GuardedBy("this") private long beginNanos = System.nanoTime();
 
+    @GuardedBy("this") private boolean isBounded = true;
+
     @GuardedBy("this") private boolean isOver;
 
     Running(Thread thread) {
       this.thread = thread;
     }
 
-    synchronized void renew() {
+    synchronized void renew(boolean bounded) {
       beginNanos = System.nanoTime();
+      isBounded = bounded;
     }
 
     synchronized void interruptAfter(long nanos) {
-      if (!isOver && System.nanoTime() - beginNanos > nanos) {
+      if (!isOver && isBounded && System.nanoTime() - beginNanos > nanos) {
         thread.interrupt();
       }
     }
@@ -93,11 +96,20 @@ final class RequestThreads implements Executor, AutoCloseable {
     }
   }
 
-  /** Begins the time of the current thread's request anew: for a stream that goes on. */
+  /** Begins the time of the current thread anew: it is about to read or to write. */
   void renew() {
+    renew(true);
+  }
+
+  /** Gives the current thread any time until it {@linkplain #renew begins} anew. */
+  void unbound() {
+    renew(false);
+  }
+
+  private void renew(boolean bounded) {
     Running now = running.get(Thread.currentThread());
     if (now != null) {
-      now.renew();
+      now.renew(bounded);
     }
   }
 

@@ -15,6 +15,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -370,6 +371,15 @@ class LivePageTest {
         assertThat(reader.file2tab(written.get(0)).size()).isEqualTo(3);
       }
     }
+  }
+
+  @Test
+  void snapshot_longerThanARequestMayTake_isWritten() throws Exception {
+    LocalTable table = table("t", 200_000);
+    Browser browser =
+        start(PageOptions.defaults().withSnapshots(folder).withRequestTime(Duration.ofMillis(100)));
+
+    assertThat(browser.post("/snapshot", form(table)).statusCode()).isEqualTo(200);
   }
 
   @Test
