@@ -1,11 +1,12 @@
 /**
  * Tables and nodes, seen while they run. An {@link org.jets.observe.Observatory} watches a space of
- * tables, and a node if there is one. It has three outputs:
+ * tables, and a node if there is one. It has four outputs:
  *
  * <ul>
  *   <li>MXBeans: {@link org.jets.observe.TablesMXBean} and {@link org.jets.observe.NodeMXBean};
  *   <li>events of the JDK Flight Recorder: {@code jets.SlowCall}, {@code jets.FullScan}, {@code
  *       jets.Refusal}, {@code jets.Connection} and {@code jets.Fixation};
+ *   <li>meters of Micrometer, a library that is optional: {@link org.jets.observe.TableMetrics};
  *   <li>a {@linkplain org.jets.observe.page live page} in a browser.
  * </ul>
  *
