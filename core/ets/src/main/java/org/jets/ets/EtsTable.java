@@ -681,7 +681,10 @@ public interface EtsTable extends AutoCloseable {
 
   // The table as a whole
 
-  /** Drops the table: {@code ets:delete(Table)}. It does not pass to its heir. */
+  /**
+   * Drops the table: {@code ets:delete(Table)}. It does not pass to its heir. The log of a
+   * {@linkplain TableOptions#withDurable(boolean) durable} one is removed.
+   */
   void drop();
 
   /**
@@ -774,7 +777,8 @@ public interface EtsTable extends AutoCloseable {
    * <ul>
    *   <li>The handle that {@code newTable} or {@code file2tab} returned drops the table, if its
    *       owner still has it: {@code try (EtsTable table = owner.newTable(...))} leaves nothing
-   *       behind. A table that has been given away, or has passed to an heir, stays.
+   *       behind. A table that has been given away, or has passed to an heir, stays. The log of a
+   *       durable table stays.
    *   <li>Any other handle, such as one that {@code open} returned, leaves the table as it is.
    *   <li>Fixations through this handle are released. The handle cannot be used any more, nor can
    *       its streams, spliterators and iterators; one that is being consumed fails at its next

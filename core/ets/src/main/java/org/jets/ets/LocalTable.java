@@ -10,6 +10,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jets.ets.event.ChangeOptions;
 import org.jets.ets.event.TableChange;
+import org.jets.ets.log.DurableOptions;
+import org.jets.ets.log.TableLog;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -45,6 +47,12 @@ public interface LocalTable extends EtsTable {
 
   /** Returns the store that holds the objects. */
   Backend backend();
+
+  /**
+   * Returns the log of a {@linkplain TableOptions#withDurable(DurableOptions) durable} table; empty
+   * if the table is not durable.
+   */
+  Optional<TableLog> log();
 
   /**
    * Returns the plan of this table for a specification, and the reason for it. If heads and guards

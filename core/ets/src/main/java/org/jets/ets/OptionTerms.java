@@ -75,6 +75,9 @@ final class OptionTerms {
     if (options.hasEvents()) {
       list.add(Tuple.of(Atom.of("events"), Atom.TRUE));
     }
+    if (options.isDurable()) {
+      list.add(Tuple.of(Atom.of("durable"), Atom.TRUE));
+    }
     return ListTerm.of(list);
   }
 
@@ -117,6 +120,7 @@ final class OptionTerms {
       case "decentralized_counters" ->
           isBoolean(value) ? options.withDecentralizedCounters(value == Atom.TRUE) : null;
       case "events" -> isBoolean(value) ? options.withEvents(value == Atom.TRUE) : null;
+      case "durable" -> isBoolean(value) ? options.withDurable(value == Atom.TRUE) : null;
       default -> null;
     };
   }

@@ -6,9 +6,11 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.jets.ets.TransferInbox.Transfer;
+import org.jets.ets.durable.DurableStore;
 import org.jets.ets.feed.ChangeFeed;
 import org.jets.ets.fixation.Fixations;
+import org.jets.ets.log.DurableOptions;
+import org.jets.ets.log.TableLog;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.plan.PlanCache;
 import org.jets.ets.plan.PlannedSpec;
@@ -20,6 +22,7 @@ import org.jets.ets.store.MeteredStore;
 import org.jets.ets.store.StoreConfig;
 import org.jets.ets.store.Stores;
 import org.jets.ets.store.TableStore;
+import org.jets.ets.transfer.TransferInbox.Transfer;
 import org.jets.ets.watch.WatchedStore;
 import org.jets.terms.Atom;
 import org.jets.terms.Reference;
@@ -68,6 +71,9 @@ final class OwnedTable {
   /** The subscriptions to changes; null if they cannot be watched. */
   private final @Nullable ChangeFeed feed;
 
+  /** Null if the table is not durable. */
+  private final @Nullable DurableStore durable;
+
   /** Null if the table is not metered. */
   private final @Nullable TableMeter meter;
 
@@ -76,12 +82,19 @@ final class OwnedTable {
   /** The plans, made for the first match specification. */
   private volatile @Nullable PlanCache plans;
 
+  /**
+   * Makes a table. A durable one has the objects of its log.
+   *
+   * @param durable null if the table is not durable
+   * @throws TableLogException if the log cannot be opened
+   */
   OwnedTable(
       TableSpace space,
       Reference id,
       TableOptions options,
       TableState state,
-      @Nullable TableMeter meter) {
+      @Nullable TableMeter meter,
+      @Nullable DurableOptions durable) {
     this(
         space,
         options,
@@ -89,6 +102,7 @@ final class OwnedTable {
         metered(Stores.newStore(options.backend(), config(id, options)), meter),
         meter,
         options.hasEvents() ? new ChangeFeed(config(id, options)) : null,
+        durable,
         false);
   }
 
@@ -104,7 +118,7 @@ final class OwnedTable {
       TableStore store,
       @Nullable TableMeter meter,
       boolean isSnapshot) {
-    this(space, options, state, store, meter, null, isSnapshot);
+    this(space, options, state, store, meter, null, null, isSnapshot);
   }
 
   private OwnedTable(
@@ -114,17 +128,52 @@ final class OwnedTable {
       TableStore unwatched,
       @Nullable TableMeter meter,
       @Nullable ChangeFeed feed,
+      @Nullable DurableOptions durableOptions,
       boolean isSnapshot) {
     this.space = space;
     this.options = options;
     this.config = unwatched.config();
     this.id = config.table();
-    this.store = feed == null ? unwatched : new WatchedStore(unwatched, feed);
+    this.durable =
+        durableOptions == null
+            ? null
+            : DurableStore.open(
+                durableOptions, state.name(), options.withoutHeir().toTerm(), unwatched, feed);
+    if (durable != null) {
+      this.store = durable.store();
+    } else {
+      this.store = feed == null ? unwatched : new WatchedStore(unwatched, feed);
+    }
     this.feed = feed;
-    this.fixations = new Fixations(store, isSnapshot);
+    this.fixations = fixations(isSnapshot);
     this.state = state;
     this.meter = meter;
     this.isSnapshot = isSnapshot;
+  }
+
+  private Fixations fixations(boolean isSnapshot) {
+    boolean isMade = false;
+    try {
+      Fixations made = new Fixations(store, isSnapshot);
+      isMade = true;
+      return made;
+    } finally {
+      if (!isMade) {
+        abandon();
+      }
+    }
+  }
+
+  /** Ends a table that has not been published. */
+  void abandon() {
+    if (durable != null) {
+      store.close();
+    }
+  }
+
+  /** Returns the log of a durable table; null if the table is not durable. */
+  @Nullable TableLog log() {
+    return durable;
   }
 
   static StoreConfig config(Reference id, TableOptions options) {
@@ -256,29 +305,32 @@ final class OwnedTable {
     }
   }
 
-  /** Deletes the table. Throws if it has been deleted already. */
+  /** Deletes the table, with its log. Throws if it has been deleted already. */
   void delete() {
     for (TableState current; (current = state) != null; ) {
-      if (delete(current)) {
+      if (delete(current, true)) {
         return;
       }
     }
     throw new NoSuchTableException(id);
   }
 
-  /** Deletes the table if this owner has it; else does nothing. */
+  /** Deletes the table if this owner has it; else does nothing. The log of a durable one stays. */
   void deleteIfOf(Owner owner) {
     for (TableState current; (current = state) != null && current.owner() == owner; ) {
-      if (delete(current)) {
+      if (delete(current, false)) {
         return;
       }
     }
   }
 
-  private boolean delete(TableState expected) {
+  private boolean delete(TableState expected, boolean isWithLog) {
     boolean isDeleted = casState(expected, null);
     if (isDeleted) {
       try {
+        if (isWithLog && durable != null) {
+          durable.discard();
+        }
         unlist(expected);
       } finally {
         letGo();
@@ -341,7 +393,10 @@ final class OwnedTable {
     }
   }
 
-  /** Closes the store and ends fixations; may block on a batch insert. */
+  /**
+   * Closes the store and ends fixations; may block on a batch insert, and on the disk if the table
+   * is durable.
+   */
   private void letGo() {
     try {
       fixations.end();

@@ -14,6 +14,7 @@ import org.jets.ets.file.FileName;
 import org.jets.ets.file.TableLoader;
 import org.jets.ets.fixation.FixedTables;
 import org.jets.ets.match.MatchContext;
+import org.jets.ets.transfer.TransferInbox;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Term;
@@ -122,6 +123,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
    *
    * @throws BadArgumentException if the table is to be named and its name is taken, or if the
    *     heir's pid is of another node
+   * @throws TableLogException if the table is durable and its log cannot be opened
    * @throws IllegalArgumentException if the options name a store that does not serve the type
    * @throws IllegalStateException if this owner has been closed, or the store's library is missing
    */
@@ -283,6 +285,16 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
       lock.unlock();
     }
     tellIfIdle(isIdle);
+  }
+
+  /** Returns the number of tables of this owner. */
+  int tableCount() {
+    lock.lock();
+    try {
+      return tables.size();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Returns the tables that this owner keeps fixed. */

@@ -12,6 +12,7 @@ import org.jets.ets.feed.ChangeMessages;
 import org.jets.ets.file.FileName;
 import org.jets.ets.fixation.FixedTables;
 import org.jets.ets.reference.OpaqueReferences;
+import org.jets.ets.transfer.TransferInbox;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Reference;

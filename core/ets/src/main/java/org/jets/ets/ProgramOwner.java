@@ -8,6 +8,7 @@ import org.jets.ets.event.TableChange;
 import org.jets.ets.file.FileName;
 import org.jets.ets.fixation.FixedTables;
 import org.jets.ets.reference.OpaqueReferences;
+import org.jets.ets.transfer.TransferInbox;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Reference;

@@ -26,6 +26,7 @@ import org.jets.ets.feed.ChangeFeed;
 import org.jets.ets.file.FileName;
 import org.jets.ets.file.TableSaver;
 import org.jets.ets.fixation.TraversalFixation;
+import org.jets.ets.log.TableLog;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.store.Direction;
 import org.jets.ets.store.TableStore;
@@ -642,6 +643,12 @@ final class TableHandle implements LocalTable, TermTable {
   }
 
   // The table as a whole
+
+  @Override
+  public Optional<TableLog> log() {
+    forReading();
+    return Optional.ofNullable(table.log());
+  }
 
   @Override
   public void drop() {

@@ -1,7 +1,10 @@
 package org.jets.ets;
 
+import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 import org.jets.ets.argument.ValueText;
+import org.jets.ets.log.DurableOptions;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;
@@ -37,6 +40,11 @@ public final class TableOptions {
   private @Nullable Boolean decentralizedCounters;
   private boolean compressed;
   private boolean events;
+  private boolean durable;
+
+  /** Null unless a folder has been named. */
+  private @Nullable DurableOptions durableOptions;
+
   private @Nullable Backend backend;
 
   private TableOptions() {}
@@ -53,6 +61,8 @@ public final class TableOptions {
     this.decentralizedCounters = that.decentralizedCounters;
     this.compressed = that.compressed;
     this.events = that.events;
+    this.durable = that.durable;
+    this.durableOptions = that.durableOptions;
     this.backend = that.backend;
   }
 
@@ -242,6 +252,47 @@ public final class TableOptions {
   }
 
   /**
+   * Makes a durable table, as {@link #withDurable(DurableOptions)} does, in a folder that belongs
+   * to it alone.
+   */
+  public TableOptions withDurable(Path folder) {
+    return withDurable(DurableOptions.in(folder));
+  }
+
+  /**
+   * Makes a durable table: its objects are in a log in a folder as well. When a table of the same
+   * name, type and position of the key is made with that folder, it begins with the objects of the
+   * log. A write returns when it is as safe as the options promise.
+   *
+   * <p>{@link EtsTable#drop} removes the log. If the table ends in any other way, the log stays:
+   * with its handle, its owner or the JVM. The table cannot be renamed. See {@link
+   * LocalTable#log()}.
+   *
+   * <p>Cost: without this option none. With it, that of {@link #withEvents}, and each write encodes
+   * all objects of its key and waits for the disk.
+   */
+  public TableOptions withDurable(DurableOptions options) {
+    TableOptions changed = new TableOptions(this);
+    changed.durable = true;
+    changed.durableOptions = Objects.requireNonNull(options, "options");
+    return changed;
+  }
+
+  /**
+   * Makes a durable table in the {@linkplain TableSpace#openData data folder} of its space; false
+   * by default. Such a table is named and public, has no heir, and belongs to the space and not to
+   * the owner that makes it. So its end is a {@link EtsTable#drop}. When the data folder is opened
+   * again, the table is there. Erlang's own {@code ets} does not have this option. Its term is
+   * <code>{durable, true}</code>.
+   */
+  public TableOptions withDurable(boolean durable) {
+    TableOptions changed = new TableOptions(this);
+    changed.durable = durable;
+    changed.durableOptions = null;
+    return changed;
+  }
+
+  /**
    * Sets the store. Without this, the type and {@link #withWriteConcurrency} decide.
    *
    * @throws IllegalArgumentException when a table is made, if the store does not serve its type
@@ -276,6 +327,8 @@ public final class TableOptions {
         + compressed
         + ", events="
         + events
+        + ", durable="
+        + (durableOptions == null ? durable : durableOptions)
         + ", backend="
         + (backend == null ? "default" : backend)
         + "]";
@@ -410,6 +463,19 @@ public final class TableOptions {
   /** Returns whether changes of the table can be watched. */
   public boolean hasEvents() {
     return events;
+  }
+
+  /** Returns whether the table is durable. */
+  public boolean isDurable() {
+    return durable;
+  }
+
+  /**
+   * Returns the folder of a durable table, and how it is written; empty for one in the data folder
+   * of its space.
+   */
+  public Optional<DurableOptions> durable() {
+    return Optional.ofNullable(durableOptions);
   }
 
   /** Returns the store of a table with these options. */

@@ -16,6 +16,8 @@ import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.cell.CounterCell;
+import org.jets.ets.durable.DataFolder;
+import org.jets.ets.log.DurableOptions;
 import org.jets.ets.observe.ScanObserver;
 import org.jets.ets.observe.TableFacts;
 import org.jets.ets.quota.HeapWatch;
@@ -24,6 +26,7 @@ import org.jets.ets.quota.TableMeter;
 import org.jets.ets.reference.OpaqueReferences;
 import org.jets.ets.reference.SpaceIdentity;
 import org.jets.ets.store.MemoryEstimate;
+import org.jets.ets.transfer.TransferInbox;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Reference;
@@ -41,7 +44,8 @@ public final class TableSpace {
   /*
    * Guarded by.
    *   identity, processOwners,
-   *   usages, heapQuota, scanObserver       changed under joining; volatile, read without a lock
+   *   usages, heapQuota,
+   *   scanObserver, data                    changed under joining; volatile, read without a lock
    *   an entry of names                     added under naming; removed without a lock at deletion
    *   the owner of a table                  changed under transfers; read from the table's state
    *   tables, names, owners                 concurrent maps, read without a lock
@@ -53,6 +57,9 @@ public final class TableSpace {
    * - A lookup by name: the read of the state of the table in the entry, or the read that finds no
    *   entry.
    */
+
+  /** About the largest number of tables in a data folder. Each has a thread and an open file. */
+  private static final int MAX_DATA_TABLES = 1024;
 
   static {
     // An addition to a counter does not make sure that it has room on the stack for these.
@@ -91,6 +98,40 @@ public final class TableSpace {
 
   /** Null unless this has joined a node. */
   private volatile @Nullable ProcessOwners processOwners;
+
+  /** Null unless there is a data folder. */
+  private volatile @Nullable Data data;
+
+  /** The folder of the durable tables of this space, and their owner. */
+  private record Data(Owner owner, DataFolder folder, DurableOptions options) {
+    DurableOptions optionsOf(Atom name, TableOptions table) {
+      if (owner.tableCount() >= MAX_DATA_TABLES) {
+        throw new SystemLimitException("tables", "the data folder", MAX_DATA_TABLES - 1L);
+      }
+      if (!table.isNamed() || table.access() != Access.PUBLIC || table.heir() != null) {
+        throw ofDurable("with named_table and public, and without an heir");
+      }
+      return options.withFolder(folder.folderOf(name));
+    }
+
+    List<LocalTable> load() {
+      List<LocalTable> tables = new ArrayList<>();
+      for (DataFolder.StoredTable stored : folder.tables()) {
+        tables.add(owner.newTable(stored.name(), TableOptions.fromTerms(stored.options())));
+      }
+      return tables;
+    }
+
+    void close() {
+      try (folder) {
+        owner.close();
+      }
+    }
+  }
+
+  private static BadArgumentException ofDurable(String expected) {
+    return BadArgumentException.of(2, "durable", Atom.TRUE, expected);
+  }
 
   /** Makes the space of a node without a name: {@code nonode@nohost}, creation 0. */
   public TableSpace() {
@@ -258,6 +299,73 @@ public final class TableSpace {
 
   boolean isJoined(ProcessOwners owners) {
     return processOwners == owners;
+  }
+
+  /**
+   * Opens a folder with the durable tables of this space, which are all there when this returns.
+   * They are named and public, and belong to this space. There can be 1,024 of them. A new table is
+   * added to them by {@link TableOptions#withDurable(boolean)}. Each has a folder of its own in the
+   * data folder.
+   *
+   * <p>If this space is that of a node, it must have {@linkplain #join joined} the node before.
+   *
+   * @param options the data folder, which is made if it is absent, and how its tables are written
+   * @return the tables, with their {@linkplain LocalTable#log logs} and what these had
+   * @throws TableLogException if the folder, or the log of one of its tables, cannot be opened.
+   *     Then none of them is open
+   * @throws BadArgumentException if there is another table with the name of one of them
+   * @throws IllegalStateException if this has a data folder already
+   */
+  public List<LocalTable> openData(DurableOptions options) {
+    Objects.requireNonNull(options, "options");
+    StackRoom.requireForCall();
+    DataFolder folder = DataFolder.open(options.folder());
+    Data opened = new Data(newOwner(), folder, options);
+    boolean isOpen = false;
+    joining.lock();
+    try {
+      if (data != null) {
+        throw new IllegalStateException("data folder: open already (expected: none)");
+      }
+      data = opened;
+      isOpen = true;
+    } finally {
+      joining.unlock();
+      if (!isOpen) {
+        opened.close();
+      }
+    }
+    isOpen = false;
+    try {
+      List<LocalTable> tables = opened.load();
+      isOpen = true;
+      return tables;
+    } finally {
+      if (!isOpen) {
+        closeData();
+      }
+    }
+  }
+
+  /**
+   * Ends the tables of the data folder, and releases it. Their logs stay. Does nothing if there is
+   * no data folder.
+   *
+   * @throws TableLogException if some changes are perhaps not on the disk
+   */
+  public void closeData() {
+    StackRoom.requireForCall();
+    Data closed;
+    joining.lock();
+    try {
+      closed = data;
+      data = null;
+    } finally {
+      joining.unlock();
+    }
+    if (closed != null) {
+      closed.close();
+    }
   }
 
   /**
@@ -475,10 +583,24 @@ public final class TableSpace {
    * Makes a table and publishes it. {@link #publish} is the last visible step. Before it, no other
    * thread can use, delete or inherit the table, and a failed attempt has no visible effect.
    */
-  OwnedTable newTable(Owner owner, Atom name, TableOptions options) {
+  OwnedTable newTable(Owner caller, Atom name, TableOptions options) {
     if (options.type() == TableType.ORDERED_SET && options.hasFixedLocks()) {
       throw BadArgumentException.of(
           2, "fixedLocks", options.writeConcurrencyTerm(), "none in an ordered_set");
+    }
+    DurableOptions durable = options.durable().orElse(null);
+    Owner owner = caller;
+    if (options.isDurable() && durable == null) {
+      Data opened = data;
+      if (opened == null) {
+        throw ofDurable("false, since the node has no data folder");
+      }
+      durable = opened.optionsOf(name, options);
+      owner = opened.owner();
+    }
+    if (durable != null && options.isNamed() && named(name) != null) {
+      // Before the log is opened, which the other table may have.
+      throw BadArgumentException.alreadyExists(name);
     }
     HeapQuota quota = heapQuota;
     if (quota != null) {
@@ -491,7 +613,7 @@ public final class TableSpace {
       QuotaUsages counting = usages;
       meter = counting == null ? null : new TableMeter(counting, owner.quotaNode());
       TableState state = new TableState(owner, heir, options.access(), name);
-      OwnedTable table = newTable(name, options, state, meter);
+      OwnedTable table = newTable(options, state, meter, durable);
       isMade = true;
       return table;
     } finally {
@@ -505,16 +627,31 @@ public final class TableSpace {
   }
 
   private OwnedTable newTable(
-      Atom name, TableOptions options, TableState state, @Nullable TableMeter meter) {
+      TableOptions options,
+      TableState state,
+      @Nullable TableMeter meter,
+      @Nullable DurableOptions durable) {
+    OwnedTable table = new OwnedTable(this, newId(), options, state, meter, durable);
+    boolean isMade = false;
+    try {
+      table.countHeir(state.heir());
+      make(table, state, options.isNamed());
+      isMade = true;
+      return table;
+    } finally {
+      if (!isMade) {
+        table.abandon();
+      }
+    }
+  }
+
+  private void make(OwnedTable table, TableState state, boolean isNamed) {
     Owner owner = state.owner();
-    OwnedTable table = new OwnedTable(this, newId(), options, state, meter);
-    table.countHeir(state.heir());
     HeapCharge charge = charge(owner, table, state.heir());
     boolean isMade = false;
     try {
-      make(owner, table, name, options.isNamed());
+      make(owner, table, state.name(), isNamed);
       isMade = true;
-      return table;
     } finally {
       if (!isMade) {
         HeapCharge.takeBack(charge);
@@ -706,6 +843,9 @@ public final class TableSpace {
    * Renames a table. If it is known by its name, it is known by the new one from that moment on.
    */
   void rename(OwnedTable table, Atom name) {
+    if (table.options().isDurable()) {
+      throw BadArgumentException.of(2, "name", name, "the name that a durable table has");
+    }
     if (!table.options().isNamed()) {
       table.change(state -> state.withName(name));
       return;

@@ -16,14 +16,14 @@ class PackageDependencyTest extends PackageDependencyContract {
           Set.of("erl", "view"),
           Set.of(PackageLayers.FRONT),
           Set.of("bridge"),
-          Set.of("plan", "feed", "fixation", "file", "durable", "reference"),
+          Set.of("plan", "feed", "fixation", "file", "durable", "reference", "transfer"),
           Set.of("watch"),
           Set.of("match", "store"),
           Set.of("cell"),
           Set.of("quota"),
           Set.of("reclaim", "event", "observe"),
           Set.of(PackageLayers.VOCABULARY),
-          Set.of("argument"));
+          Set.of("argument", "log"));
 
   private static final Set<String> VOCABULARY =
       Set.of(
@@ -43,6 +43,7 @@ class PackageDependencyTest extends PackageDependencyContract {
           "SystemLimitException",
           "TableAccessException",
           "TableFileException",
+          "TableLogException",
           "TableOptions",
           "TableType",
           "TableTypeException",

@@ -9,6 +9,7 @@ import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -64,6 +65,17 @@ public final class CommandLines {
   /** Returns an option without a value. */
   public static OptionSpec flag(String flag, String description) {
     return OptionSpec.builder(flag).type(boolean.class).arity("0").description(description).build();
+  }
+
+  /** Returns an argument without a flag; a command line may lack it. */
+  public static PositionalParamSpec argument(int index, String label, String... description) {
+    return PositionalParamSpec.builder()
+        .index(Integer.toString(index))
+        .type(String.class)
+        .arity("0..1")
+        .paramLabel(label)
+        .description(description)
+        .build();
   }
 
   /** Adds the options that every command has. */

@@ -3,6 +3,7 @@ package org.jets.app;
 import java.io.PrintStream;
 import java.util.List;
 import org.jets.app.demo.DemoCommand;
+import org.jets.app.log.LogCommand;
 import org.jets.app.node.NodeCommand;
 import org.jets.app.node.NodeLogManager;
 import org.jets.app.shell.ShellCommand;
@@ -10,7 +11,7 @@ import org.jets.app.shell.ShellCommand;
 /** Runs one command of {@code ./jets}. The first argument names it; the others are its options. */
 public final class Main {
   private static final List<Command> COMMANDS =
-      List.of(new DemoCommand(), new NodeCommand(), new ShellCommand());
+      List.of(new DemoCommand(), new NodeCommand(), new ShellCommand(), new LogCommand());
   private static final int MISUSE = 2;
   private static final String LOG_MANAGER = "java.util.logging.manager";
 

@@ -96,7 +96,8 @@ class LauncherTest {
         "bench -V",
         "demo --version",
         "node -V",
-        "shell --version"
+        "shell --version",
+        "log --version"
       })
   void version_behindAnyCommand_isThatOfTheProject(String arguments)
       throws IOException, InterruptedException {

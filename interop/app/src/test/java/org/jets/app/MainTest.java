@@ -23,7 +23,7 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "node", "shell"})
+  @ValueSource(strings = {"demo", "node", "shell", "log"})
   void run_helpOfEachCommand_explainsIt(String command) {
     assertThat(run(command, "--help")).isZero();
 
@@ -31,7 +31,7 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "node", "shell"})
+  @ValueSource(strings = {"demo", "node", "shell", "log"})
   void run_versionOfEachCommand_isThatOfJets(String command) {
     assertThat(run(command, "--version")).isZero();
 
@@ -42,7 +42,7 @@ class MainTest {
   void run_nothing_listsTheCommands() {
     assertThat(run()).isZero();
 
-    assertThat(written()).contains("  demo ", "  node ", "  shell ");
+    assertThat(written()).contains("  demo ", "  node ", "  shell ", "  log ");
   }
 
   @Test

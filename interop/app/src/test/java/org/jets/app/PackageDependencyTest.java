@@ -15,6 +15,7 @@ class PackageDependencyTest extends PackageDependencyContract {
       List.of(
           Set.of(PackageLayers.FRONT),
           Set.of("demo"),
+          Set.of("log"),
           Set.of("node"),
           Set.of("shell"),
           Set.of(PackageLayers.VOCABULARY));

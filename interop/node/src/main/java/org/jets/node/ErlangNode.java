@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import org.jets.ets.TableLogException;
 import org.jets.ets.TableSpace;
 import org.jets.node.distribution.Distribution;
 import org.jets.node.distribution.DistributionOptions;
@@ -51,6 +52,7 @@ public final class ErlangNode extends Caller implements AutoCloseable {
    * @throws IllegalArgumentException if the name is malformed, or the options give one node more
    *     threads or room for calls than all nodes together
    * @throws IllegalStateException if the table space in the options already has owners
+   * @throws TableLogException if the data folder in the options cannot be opened
    */
   public static ErlangNode start(String name, NodeOptions options) throws IOException {
     Objects.requireNonNull(name, "name");
@@ -96,6 +98,15 @@ public final class ErlangNode extends Caller implements AutoCloseable {
     node.offer("code", CodeModule.of(kernel.modules()));
     node.offer("appmon_info", ObserverBackend.applications(kernel.processes()));
     node.offer("observer_backend", ObserverBackend.of(facts, kernel.processes()));
+    boolean isOpen = false;
+    try {
+      kernel.openData();
+      isOpen = true;
+    } finally {
+      if (!isOpen) {
+        kernel.close();
+      }
+    }
     kernel.serve();
     return node;
   }
@@ -219,7 +230,8 @@ public final class ErlangNode extends Caller implements AutoCloseable {
   /**
    * Closes all connections, ends all mailboxes with the reason {@code shutdown}, and interrupts
    * calls that are being served. Futures of calls end. Tables that processes of other nodes own
-   * pass to their heirs on this node, or are deleted. All other tables stay.
+   * pass to their heirs on this node, or are deleted. The tables of the data folder end, and their
+   * logs stay there. All other tables stay.
    */
   @Override
   public void close() {

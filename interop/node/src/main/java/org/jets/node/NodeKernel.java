@@ -1,5 +1,6 @@
 package org.jets.node;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -7,7 +8,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jets.ets.TableLogException;
 import org.jets.ets.TableSpace;
+import org.jets.ets.log.DurableOptions;
 import org.jets.node.calls.Messenger;
 import org.jets.node.calls.OutgoingCalls;
 import org.jets.node.calls.RexResult;
@@ -161,6 +164,18 @@ final class NodeKernel implements AutoCloseable {
     return threads;
   }
 
+  /**
+   * Opens the folder of the durable tables, if there is one.
+   *
+   * @throws TableLogException if it cannot be opened
+   */
+  void openData() {
+    Path folder = options.settings.data;
+    if (folder != null) {
+      tables.openData(DurableOptions.in(folder).withSync(options.settings.dataSync));
+    }
+  }
+
   /** Starts to accept connections, once all services are in place. */
   void serve() {
     transport.serve(new ObservedConnections(router, observer));
@@ -191,9 +206,15 @@ final class NodeKernel implements AutoCloseable {
       table.endAll(ExitReason.SHUTDOWN);
       pool.close();
       watch.close();
-      ets.close();
-      if (ownCallbacks != null) {
-        ownCallbacks.shutdown();
+      try {
+        ets.close();
+      } finally {
+        if (ownCallbacks != null) {
+          ownCallbacks.shutdown();
+        }
+        if (options.settings.data != null) {
+          tables.closeData();
+        }
       }
     }
   }

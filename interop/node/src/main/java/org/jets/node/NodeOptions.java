@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
 import org.jets.ets.TableSpace;
+import org.jets.ets.log.SyncMode;
 import org.jets.node.distribution.AuditLog;
 import org.jets.node.distribution.Cookie;
 import org.jets.node.distribution.DistributionOptions;
@@ -443,6 +444,28 @@ public final class NodeOptions {
   public NodeOptions withTables(TableSpace space) {
     TableSpace checked = Objects.requireNonNull(space, "space");
     return change(changed -> changed.tables = checked);
+  }
+
+  /**
+   * Sets the folder of the node's durable tables, which the option <code>{durable, true}</code> of
+   * {@code ets:new/2} makes: by default there is none. The tables that are there belong to the node
+   * when it starts, and end with it. See {@link TableSpace#openData}.
+   *
+   * <p>The content of these tables becomes the content of files. Any node that may connect may then
+   * fill the disk. A call that writes such a table holds a thread of the node until the write is
+   * safe.
+   *
+   * @param folder made if it is absent
+   */
+  public NodeOptions withData(Path folder) {
+    Path checked = Objects.requireNonNull(folder, "folder");
+    return change(changed -> changed.data = checked);
+  }
+
+  /** Sets the moment at which a write to a durable table returns: by default when it is on disk. */
+  public NodeOptions withDataSync(SyncMode mode) {
+    SyncMode checked = Objects.requireNonNull(mode, "mode");
+    return change(changed -> changed.dataSync = checked);
   }
 
   /** Returns the options for the access of other nodes' processes to the tables. */

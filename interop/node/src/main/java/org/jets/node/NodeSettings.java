@@ -2,6 +2,7 @@ package org.jets.node;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jets.ets.TableSpace;
+import org.jets.ets.log.SyncMode;
 import org.jets.node.distribution.Cookie;
 import org.jets.node.distribution.DistributionOptions;
 import org.jets.node.distribution.RateLimitedLog;
@@ -36,6 +38,8 @@ final class NodeSettings implements Cloneable {
   List<Consumer<DistributionOptions.Builder>> connections = List.of();
   @Nullable Cookie cookie;
   @Nullable TableSpace tables;
+  @Nullable Path data;
+  SyncMode dataSync = SyncMode.each();
   EtsOptions ets = EtsOptions.defaults();
   int jobThreads = Math.max(16, 4 * Runtime.getRuntime().availableProcessors());
   int peerJobThreads;

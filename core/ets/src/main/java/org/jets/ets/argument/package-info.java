@@ -1,6 +1,7 @@
 /**
  * Helpers for the arguments of calls. They tell whether Erlang accepts an integer as a position,
- * and shorten the text of values in error messages. Not exported.
+ * shorten the text of values in error messages, and name the errors of files as Erlang does. Not
+ * exported.
  */
 @NullMarked
 package org.jets.ets.argument;

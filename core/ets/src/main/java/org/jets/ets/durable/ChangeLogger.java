@@ -1,9 +1,10 @@
 package org.jets.ets.durable;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jets.collections.internal.sync.StackRoom;
+import org.jets.ets.SystemLimitException;
 import org.jets.ets.cell.Cells;
 import org.jets.ets.watch.ChangeListener;
 import org.jets.terms.Term;
@@ -11,11 +12,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Appends the changes of a store to a log. A log that has failed refuses a change before it is
- * made, so that the store and its log do not part further. A change that is made but cannot be
- * recorded makes the log fail.
+ * made, so that the store and its log do not part further.
+ *
+ * <p>The record is made before the change, from the {@linkplain Change#planned planned} cells. So a
+ * change fails without an effect if its record would be too long, or there is no memory for it. If
+ * other cells are told after the change, their record is made then. A change that is made but
+ * cannot be recorded makes the log fail.
  */
 final class ChangeLogger implements ChangeListener {
   private final DurableLog log;
+
+  /** Set when the files of the log are to be removed with the table. */
+  private volatile boolean isDiscarded;
 
   ChangeLogger(DurableLog log) {
     this.log = log;
@@ -23,32 +31,104 @@ final class ChangeLogger implements ChangeListener {
 
   @Override
   public Change prepare(List<Term> keys) {
+    StackRoom.requireForCall();
     log.checkWritable();
-    return new Recorded(keys.size());
+    return new Recorded(keys);
+  }
+
+  /** Makes the end of the store remove the files of the log. */
+  void discard() {
+    isDiscarded = true;
   }
 
   @Override
   public void closed() {
     try {
-      log.close();
+      if (isDiscarded) {
+        log.discard();
+      } else {
+        log.close();
+      }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw log.notDone("its end", e);
     }
   }
 
   /** The changes of one call, which are one record. */
   private final class Recorded implements Change {
-    private final List<LogCell> cells;
-    private boolean isCleared;
-    private @Nullable LogTicket ticket;
+    private final List<Term> keys;
+    private final LogTicket ticket;
 
-    Recorded(int keys) {
-      cells = new ArrayList<>(keys);
+    /** The cells after the change, by key; null unless they have been told. */
+    private final @Nullable Object[] after;
+
+    private final boolean[] isChanged;
+
+    /** The number of the key that may be told next. */
+    private int next;
+
+    /** The planned cells by key; those that stay as they are do not matter. */
+    private @Nullable Object[] planned;
+
+    private boolean[] isPlanned;
+
+    /** The record of the planned cells; null if there are none. */
+    private @Nullable LogRecord plan;
+
+    private boolean isCleared;
+    private boolean isAppended;
+
+    Recorded(List<Term> keys) {
+      this.keys = keys;
+      this.ticket = log.newTicket();
+      this.after = new @Nullable Object[keys.size()];
+      this.isChanged = new boolean[keys.size()];
+      this.planned = after;
+      this.isPlanned = new boolean[keys.size()];
     }
 
     @Override
-    public void changed(Term key, @Nullable Object before, @Nullable Object after) {
-      cells.add(new LogCell(key, Cells.objects(after)));
+    public boolean wantsPlan() {
+      return true;
+    }
+
+    @Override
+    public void planned(@Nullable Object[] before, @Nullable Object[] cells) {
+      planned = cells;
+      isPlanned = new boolean[cells.length];
+      for (int i = 0; i < cells.length; i++) {
+        isPlanned[i] = before[i] != cells[i];
+      }
+      plan = record(cells, isPlanned);
+    }
+
+    /** Returns the record of some cells; null if there are none. */
+    private @Nullable LogRecord record(@Nullable Object[] cells, boolean[] isWritten) {
+      List<LogCell> written = new ArrayList<>(cells.length);
+      for (int i = 0; i < cells.length; i++) {
+        if (isWritten[i]) {
+          written.add(new LogCell(keys.get(i), Cells.objects(cells[i])));
+        }
+      }
+      if (written.isEmpty()) {
+        return null;
+      }
+      try {
+        return LogRecord.of(written);
+      } catch (IllegalArgumentException e) {
+        throw new SystemLimitException(
+            "bytes of a record", "the log of a table", LogRecord.MAX_PAYLOAD_BYTES);
+      }
+    }
+
+    @Override
+    public void changed(Term key, @Nullable Object before, @Nullable Object cell) {
+      while (keys.get(next) != key) {
+        next++;
+      }
+      after[next] = cell;
+      isChanged[next] = true;
+      next++;
     }
 
     @Override
@@ -73,15 +153,34 @@ final class ChangeLogger implements ChangeListener {
 
     private void append() {
       if (isCleared) {
-        ticket = log.append(LogRecord.clear());
-      } else if (!cells.isEmpty()) {
-        ticket = log.append(LogRecord.of(cells));
+        append(LogRecord.clear());
+      } else if (next > 0) {
+        append(isAsPlanned() ? plan : record(after, isChanged));
       }
+    }
+
+    private void append(@Nullable LogRecord record) {
+      if (record != null) {
+        log.append(ticket, record);
+        isAppended = true;
+      }
+    }
+
+    /** Returns whether the planned cells are those that have changed, and the present ones. */
+    private boolean isAsPlanned() {
+      for (int i = 0; i < isChanged.length; i++) {
+        boolean isAlike =
+            planned[i] == after[i] || Cells.objects(planned[i]).equals(Cells.objects(after[i]));
+        if (isChanged[i] ? !isAlike : isPlanned[i]) {
+          return false;
+        }
+      }
+      return plan != null;
     }
 
     @Override
     public void released() {
-      if (ticket != null) {
+      if (isAppended) {
         ticket.await();
       }
     }

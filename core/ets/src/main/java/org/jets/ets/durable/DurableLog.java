@@ -6,9 +6,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.LockSupport;
+import org.jets.collections.internal.sync.OverflowSafeLock;
+import org.jets.ets.TableLogException;
+import org.jets.ets.argument.PosixError;
+import org.jets.ets.log.LogReport;
+import org.jets.ets.log.SyncMode;
+import org.jets.terms.ListTerm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,18 +34,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Failures.</b> If a record cannot be written or forced, the log has failed for good. After a
  * failed force the system may have dropped what it could not write, and a second force would
- * succeed without it. Each writer that waits, and each later one, gets a {@link
- * LogFailedException}. A writer that has returned in {@link SyncMode#each} has its record on the
- * disk. The log can be closed and opened again. Then it has all changes up to some record: those of
- * all writers that have returned, and perhaps some of those that got an error.
+ * succeed without it. Each writer that waits, and each later one, gets a {@link TableLogException}.
+ * A writer that has returned in {@link SyncMode#each} has its record on the disk. The log can be
+ * closed and opened again. Then it has all changes up to some record: those of all writers that
+ * have returned, and perhaps some of those that got an error.
  *
  * <p><b>Snapshots.</b> A {@linkplain #snapshot snapshot} replaces the segments before it. Writers
  * go on meanwhile.
  *
  * <p>Guarded by {@link #lock}: the queue, its size, and whether the log is closed or has failed.
  * The lock is held for a few steps without a call of foreign code, and never while a file is used.
- * The writer of the segment belongs to the log's thread. {@link #snapshotLock} is held while a
- * snapshot is made, and is taken first.
+ * A thread that has made a change does not wait for it in a queue, which would take memory. The
+ * writer of the segment belongs to the log's thread. {@link #snapshotLock} is held while a snapshot
+ * is made, and is taken first.
  *
  * <p>Progress: {@link #append} blocks for the steps of other threads in the queue, not for the
  * disk. {@link LogTicket#await} blocks for the disk, or if too many bytes wait.
@@ -47,6 +56,9 @@ import org.jspecify.annotations.Nullable;
 public final class DurableLog implements Closeable {
   private static final SecureRandom RANDOM = new SecureRandom();
 
+  /** The time between two attempts to get the lock, which is held for a few steps. */
+  private static final long LOCK_NANOS = 1_000;
+
   private final LogFiles files;
   private final LogOptions options;
   private final LogProperties properties;
@@ -54,9 +66,12 @@ public final class DurableLog implements Closeable {
   /** The identifier that all files of the log have. */
   private final long logId;
 
+  /** The options of the table, for the headers of files. */
+  private final ListTerm tableOptions;
+
   private final LogReport recovered;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final OverflowSafeLock lock = new OverflowSafeLock();
 
   /** Signalled when the queue is no longer empty. */
   private final Condition work = lock.newCondition();
@@ -64,10 +79,10 @@ public final class DurableLog implements Closeable {
   /** Signalled when the queue has been taken, and when the log's thread ends. */
   private final Condition space = lock.newCondition();
 
-  private final ReentrantLock snapshotLock = new ReentrantLock();
+  private final OverflowSafeLock snapshotLock = new OverflowSafeLock();
 
   /** The ticket of {@link #breakOff}, which needs no memory. */
-  private final LogTicket breaking = new LogTicket(this, LogTicket.Task.FAIL, null);
+  private final LogTicket breaking = new LogTicket(this, LogTicket.Task.FAIL);
 
   /** The cause of {@link #breakOff}. */
   private final IOException missed = new IOException("a change was made that is not in the log");
@@ -84,14 +99,29 @@ public final class DurableLog implements Closeable {
   /** The number of bytes of the records in the queue. */
   @GuardedBy("lock") private long queuedBytes;
 
-  /** The ticket of {@link #close}; null before. */
-  @GuardedBy("lock") private @Nullable LogTicket closing;
+  /** The ticket of {@link #close}; null before. Written under the lock. */
+  private volatile @Nullable LogTicket closing;
 
   /** Set when the log's thread takes no more tickets. */
   @GuardedBy("lock") private boolean isEnded;
 
-  /** The reason why the log has failed; null if it has not. */
-  @GuardedBy("lock") private @Nullable IOException failure;
+  /** The reason why the log has failed; null if it has not. Written under the lock. */
+  private volatile @Nullable IOException failure;
+
+  /** The bytes of the ended segments that no snapshot has replaced. */
+  private final AtomicLong endedBytes = new AtomicLong();
+
+  /** The bytes of the newest snapshot. */
+  private volatile long snapshotBytes;
+
+  /** The bytes of changes below which no compaction is asked for, since the last one has failed. */
+  private volatile long retryBytes;
+
+  /** True from the request of a compaction to its end. */
+  private volatile boolean isCompactionAsked;
+
+  /** Asks for a compaction in the background; set before the log has a record. */
+  private volatile Runnable compaction = () -> {};
 
   /** The first of the tickets that the log's thread has in hand. Used by that thread. */
   private @Nullable LogTicket group;
@@ -105,11 +135,14 @@ public final class DurableLog implements Closeable {
   /** The time of the next force. Used by the log's thread. */
   private long forceNanos;
 
-  private DurableLog(LogFiles files, LogOptions options, LogReport recovered, RecordWriter writer) {
+  private DurableLog(LogFiles files, LogOptions options, LogFolder folder, RecordWriter writer) {
     this.files = files;
     this.options = options;
-    this.recovered = recovered;
+    this.recovered = folder.report();
+    this.endedBytes.set(folder.segmentBytes());
+    this.snapshotBytes = folder.snapshotBytes();
     this.writer = writer;
+    this.tableOptions = writer.header().options();
     this.properties = writer.header().properties();
     this.logId = writer.header().logId();
   }
@@ -126,17 +159,33 @@ public final class DurableLog implements Closeable {
   public static DurableLog open(
       Path folder, LogProperties properties, LogOptions options, LogSink sink) throws IOException {
     Objects.requireNonNull(properties, "properties");
-    return open(FolderFiles.create(folder), properties, options, sink);
+    return open(FolderFiles.create(folder), properties, ListTerm.empty(), options, sink);
   }
 
   /** Opens the log in these files, which the log closes. */
   static DurableLog open(LogFiles files, LogProperties properties, LogOptions options, LogSink sink)
+      throws IOException {
+    return open(files, properties, ListTerm.empty(), options, sink);
+  }
+
+  /**
+   * As the other methods.
+   *
+   * @param tableOptions the options of the table, which the log keeps
+   */
+  static DurableLog open(
+      LogFiles files,
+      LogProperties properties,
+      ListTerm tableOptions,
+      LogOptions options,
+      LogSink sink)
       throws IOException {
     Objects.requireNonNull(options, "options");
     Objects.requireNonNull(sink, "sink");
     files.lock();
     boolean isOpen = false;
     try {
+      LogFolder.finishRemoval(files);
       LogFolder folder = LogFolder.read(files, properties, name -> FileScan.into(sink));
       // What a killed process has renamed can be seen, but may not last.
       files.force();
@@ -144,7 +193,7 @@ public final class DurableLog implements Closeable {
       folder.endLast();
       DurableLog log =
           new DurableLog(
-              files, options, folder.report(), begin(files, nextHeader(folder, properties)));
+              files, options, folder, begin(files, nextHeader(folder, properties, tableOptions)));
       log.start();
       isOpen = true;
       return log;
@@ -156,16 +205,21 @@ public final class DurableLog implements Closeable {
   }
 
   /** Returns the header of the segment after those of a folder. */
-  private static LogHeader nextHeader(LogFolder folder, LogProperties properties) {
+  private static LogHeader nextHeader(
+      LogFolder folder, LogProperties properties, ListTerm tableOptions) {
     LogHeader common = folder.common();
     FileScan last = folder.last();
     long logId = common == null ? RANDOM.nextLong() : common.logId();
     long number = 1;
+    long previous = 0;
     if (last != null) {
       // A segment without records is made anew.
-      number = last.header().number() + (last.records() == 0 ? 0 : 1);
+      boolean isAnew = last.records() == 0;
+      number = last.header().number() + (isAnew ? 0 : 1);
+      previous = isAnew ? last.header().previous() : last.header().salt();
     }
-    return new LogHeader(LogHeader.Kind.LOG, number, logId, RANDOM.nextLong(), properties);
+    return new LogHeader(
+        LogHeader.Kind.LOG, number, logId, RANDOM.nextLong(), previous, properties, tableOptions);
   }
 
   /** Begins a segment, which lasts from now on. */
@@ -217,12 +271,23 @@ public final class DurableLog implements Closeable {
   /**
    * Gives a record its place in the log. Does not wait for the disk.
    *
-   * @throws LogFailedException if the log is closed or has failed. Then the record is not in it
+   * @throws TableLogException if the log is closed or has failed. Then the record is not in it
    */
   public LogTicket append(LogRecord record) {
-    LogTicket ticket = new LogTicket(this, LogTicket.Task.WRITE, record);
-    add(ticket, record.payloadBytes());
+    LogTicket ticket = newTicket();
+    append(ticket, record);
     return ticket;
+  }
+
+  /** Returns a ticket for a record. */
+  LogTicket newTicket() {
+    return new LogTicket(this, LogTicket.Task.WRITE);
+  }
+
+  /** As the other method, with a new ticket. Allocates nothing unless it throws. */
+  void append(LogTicket ticket, LogRecord record) {
+    ticket.setRecord(record);
+    add(ticket, record.payloadBytes());
   }
 
   /** Appends a record and waits for it. */
@@ -233,10 +298,10 @@ public final class DurableLog implements Closeable {
   /**
    * Returns when all records that were appended before are on the disk, in every mode.
    *
-   * @throws LogFailedException if they are perhaps not
+   * @throws TableLogException if they are perhaps not
    */
   public void force() {
-    LogTicket ticket = new LogTicket(this, LogTicket.Task.FORCE, null);
+    LogTicket ticket = new LogTicket(this, LogTicket.Task.FORCE);
     add(ticket, 0);
     ticket.awaitDone();
   }
@@ -244,14 +309,15 @@ public final class DurableLog implements Closeable {
   /**
    * Does nothing if records can be appended.
    *
-   * @throws LogFailedException if the log is closed or has failed
+   * @throws TableLogException if the log is closed or has failed
    */
   public void checkWritable() {
-    lock.lock();
-    try {
-      check();
-    } finally {
-      lock.unlock();
+    IOException why = failure;
+    if (why != null) {
+      throw failed(why);
+    }
+    if (closing != null) {
+      throw TableLogException.of(describe() + " is closed", "closed", null);
     }
   }
 
@@ -260,7 +326,7 @@ public final class DurableLog implements Closeable {
    * would be recovered without that change. Allocates nothing.
    */
   void breakOff() {
-    lock.lock();
+    lockInPlace();
     try {
       if (failure == null && closing == null) {
         failure = missed;
@@ -271,10 +337,17 @@ public final class DurableLog implements Closeable {
     }
   }
 
+  /** Takes the lock, and allocates nothing. */
+  private void lockInPlace() {
+    while (!lock.tryLock()) {
+      LockSupport.parkNanos(LOCK_NANOS);
+    }
+  }
+
   private void add(LogTicket ticket, int bytes) {
-    lock.lock();
+    lockInPlace();
     try {
-      check();
+      checkWritable();
       enqueue(ticket);
       queuedBytes += bytes;
     } finally {
@@ -292,17 +365,17 @@ public final class DurableLog implements Closeable {
     work.signal();
   }
 
-  @GuardedBy("lock") private void check() {
-    if (failure != null) {
-      throw failed(failure);
-    }
-    if (closing != null) {
-      throw new LogFailedException(describe() + " is closed", new IOException("the log is closed"));
-    }
+  TableLogException failed(IOException cause) {
+    String why = cause == missed ? "missed" : PosixError.name(cause);
+    return TableLogException.of(describe() + " has failed: " + cause.getMessage(), why, cause);
   }
 
-  LogFailedException failed(IOException cause) {
-    return new LogFailedException(describe() + " has failed: " + cause.getMessage(), cause);
+  /** Returns the error for a file that cannot be used while the log goes on. */
+  TableLogException notDone(String task, IOException cause) {
+    return TableLogException.of(
+        describe() + ": " + task + " has failed: " + cause.getMessage(),
+        PosixError.name(cause),
+        cause);
   }
 
   private String describe() {
@@ -335,17 +408,24 @@ public final class DurableLog implements Closeable {
    *
    * @param source the table's content
    * @return the number of keys in the snapshot
-   * @throws LogFailedException if the log is closed or has failed
+   * @throws TableLogException if the log is closed or has failed
    * @throws IOException if the snapshot cannot be written
    */
   public long snapshot(CellSource source) throws IOException {
     Objects.requireNonNull(source, "source");
     snapshotLock.lock();
     try {
-      LogTicket rotation = new LogTicket(this, LogTicket.Task.ROTATE, null);
+      LogTicket rotation = new LogTicket(this, LogTicket.Task.ROTATE);
       add(rotation, 0);
       rotation.awaitDone();
-      return snapshot(source, rotation.number());
+      long replaced = rotation.bytes();
+      long cells = snapshot(source, rotation.number());
+      endedBytes.addAndGet(-replaced);
+      retryBytes = 0;
+      return cells;
+    } catch (IOException | RuntimeException | Error e) {
+      retryBytes = endedBytes.get() + Math.min(options.compactBytes(), Long.MAX_VALUE / 2);
+      throw e;
     } finally {
       snapshotLock.unlock();
     }
@@ -354,12 +434,14 @@ public final class DurableLog implements Closeable {
   /** Writes the snapshot to which the segments from this number on belong. */
   private long snapshot(CellSource source, long number) throws IOException {
     LogHeader header =
-        new LogHeader(LogHeader.Kind.SNAPSHOT, number, logId, RANDOM.nextLong(), properties);
+        new LogHeader(
+            LogHeader.Kind.SNAPSHOT, number, logId, RANDOM.nextLong(), 0, properties, tableOptions);
     String name = LogNames.snapshot(number);
     String temporary = LogNames.temporary(name);
     boolean isPublished = false;
     try {
       long cells;
+      long bytes;
       try (RecordWriter target = new RecordWriter(files.create(temporary), header)) {
         source.forEach(
             cell -> {
@@ -368,6 +450,7 @@ public final class DurableLog implements Closeable {
             });
         cells = target.records();
         target.end();
+        bytes = target.position();
       } catch (UncheckedIOException e) {
         throw e.getCause();
       }
@@ -377,6 +460,7 @@ public final class DurableLog implements Closeable {
       files.rename(temporary, name);
       isPublished = true;
       files.force();
+      snapshotBytes = bytes;
       LogFolder.removeBefore(files, number);
       return cells;
     } finally {
@@ -434,10 +518,15 @@ public final class DurableLog implements Closeable {
           if (writer.records() > 0) {
             beginNext();
           }
-          ticket.setNumber(writer.header().number());
+          ticket.setSegment(writer.header().number(), endedBytes.get());
         }
         case CLOSE -> isLast = true;
-        case FAIL -> throw missed;
+        case FAIL -> {
+          // The records before lack nothing.
+          writer.force();
+          completeGroup(ticket, null);
+          throw missed;
+        }
       }
     }
     if (isLast) {
@@ -454,16 +543,48 @@ public final class DurableLog implements Closeable {
       }
     }
     planForce();
-    completeGroup(null);
+    completeGroup(null, null);
+    compactIfGrown();
     return true;
   }
 
   private void planForce() {
+    Duration interval = options.sync().interval().orElse(null);
     if (writer.isForced()) {
       isForcePlanned = false;
-    } else if (!isForcePlanned && options.sync().interval() != null) {
+    } else if (!isForcePlanned && interval != null) {
       isForcePlanned = true;
-      forceNanos = System.nanoTime() + options.sync().interval().toNanos();
+      forceNanos = System.nanoTime() + interval.toNanos();
+    }
+  }
+
+  /** Sets the task that asks for a compaction in the background. It must not wait. */
+  void onGrowth(Runnable task) {
+    compaction = task;
+  }
+
+  /** Called when the compaction has ended that was asked for, in any way. */
+  void compactionEnded() {
+    isCompactionAsked = false;
+  }
+
+  private void compactIfGrown() {
+    long changes = endedBytes.get() + writer.position();
+    if (!isCompactionAsked
+        && changes >= options.compactBytes()
+        && changes >= snapshotBytes
+        && changes >= retryBytes
+        && writer.records() + endedBytes.get() > 0) {
+      isCompactionAsked = true;
+      boolean isAsked = false;
+      try {
+        compaction.run();
+        isAsked = true;
+      } catch (OutOfMemoryError e) {
+        // The next record asks again.
+      } finally {
+        isCompactionAsked = isAsked;
+      }
     }
   }
 
@@ -510,10 +631,20 @@ public final class DurableLog implements Closeable {
   private void beginNext() throws IOException {
     writer.end();
     writer.close();
+    endedBytes.addAndGet(writer.position());
     long number = writer.header().number() + 1;
+    long previous = writer.header().salt();
     writer =
         begin(
-            files, new LogHeader(LogHeader.Kind.LOG, number, logId, RANDOM.nextLong(), properties));
+            files,
+            new LogHeader(
+                LogHeader.Kind.LOG,
+                number,
+                logId,
+                RANDOM.nextLong(),
+                previous,
+                properties,
+                tableOptions));
   }
 
   /**
@@ -536,9 +667,9 @@ public final class DurableLog implements Closeable {
     } finally {
       lock.unlock();
     }
-    completeGroup(cause);
+    completeGroup(null, cause);
     group = rest;
-    completeGroup(cause);
+    completeGroup(null, cause);
   }
 
   private IOException cause(Throwable error) {
@@ -552,9 +683,9 @@ public final class DurableLog implements Closeable {
     }
   }
 
-  /** Ends the waits for the tickets in hand. */
-  private void completeGroup(@Nullable IOException error) {
-    for (LogTicket ticket; (ticket = group) != null; ) {
+  /** Ends the waits for the tickets in hand, up to one of them or to the end. */
+  private void completeGroup(@Nullable LogTicket end, @Nullable IOException error) {
+    for (LogTicket ticket; (ticket = group) != end && ticket != null; ) {
       group = ticket.next();
       ticket.setNext(null);
       ticket.complete(error);
@@ -564,12 +695,26 @@ public final class DurableLog implements Closeable {
   /**
    * Forces all records to the disk and closes the log. Has no effect on a closed one.
    *
-   * @throws LogFailedException if the log has failed, before or now. It is closed nevertheless
+   * @throws TableLogException if the log has failed, before or now. It is closed nevertheless
    * @throws IOException if the folder cannot be released
    */
   @Override
   public void close() throws IOException {
-    LogTicket ticket = new LogTicket(this, LogTicket.Task.CLOSE, null);
+    close(false);
+  }
+
+  /**
+   * Closes the log, and removes its files. After a crash meanwhile, either all of them are there or
+   * the folder has no log. Has no effect on a closed log. A failure of the log does not matter.
+   *
+   * @throws IOException if the files cannot be removed
+   */
+  public void discard() throws IOException {
+    close(true);
+  }
+
+  private void close(boolean isDiscarded) throws IOException {
+    LogTicket ticket = new LogTicket(this, LogTicket.Task.CLOSE);
     lock.lock();
     try {
       if (closing != null) {
@@ -587,7 +732,12 @@ public final class DurableLog implements Closeable {
     // A snapshot that is being made ends first, since it finds the log closed.
     snapshotLock.lock();
     try (files) {
-      ticket.awaitDone();
+      if (isDiscarded) {
+        ticket.awaitEnd();
+        LogFolder.removeAll(files);
+      } else {
+        ticket.awaitDone();
+      }
     } finally {
       snapshotLock.unlock();
     }

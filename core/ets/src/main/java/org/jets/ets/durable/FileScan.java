@@ -3,6 +3,7 @@ package org.jets.ets.durable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.jets.ets.log.LogReport;
 import org.jspecify.annotations.Nullable;
 
 /**

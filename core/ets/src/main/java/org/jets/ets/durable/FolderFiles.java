@@ -7,7 +7,9 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -16,6 +18,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -31,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * The files of a folder of the file system, over {@link FileChannel}. An interrupt of a thread
  * closes the channel that it uses. So the files of an open log are used by threads of the log,
  * which nobody interrupts.
+ *
+ * <p>New files and folders are for their owner alone, where the file system knows such rights. No
+ * symbolic link is followed in the folder.
  */
 final class FolderFiles implements LogFiles {
   /** The name of the file whose lock belongs to the log that has the folder. */
@@ -68,7 +75,7 @@ final class FolderFiles implements LogFiles {
         at = at.getParent()) {
       absent.push(at);
     }
-    Files.createDirectories(folder);
+    Files.createDirectories(folder, attributes(folder, "rwx------"));
     for (Path made : absent) {
       Path parent = made.getParent();
       if (parent != null) {
@@ -76,6 +83,22 @@ final class FolderFiles implements LogFiles {
       }
     }
     return new FolderFiles(folder);
+  }
+
+  /** Returns the attributes of a new file or folder, as far as the file system has such. */
+  private static FileAttribute<?>[] attributes(Path path, String permissions) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  private static FileChannel createNew(Path file) throws IOException {
+    return FileChannel.open(
+        file,
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+        attributes(file, "rw-------"));
   }
 
   /** Returns the files of a present folder. */
@@ -89,14 +112,14 @@ final class FolderFiles implements LogFiles {
     if (!TAKEN.add(real)) {
       throw inUse("this process");
     }
+    Path file = folder.resolve(LOCK_NAME);
     FileChannel channel = null;
     boolean isLocked = false;
     try {
-      channel =
-          FileChannel.open(
-              folder.resolve(LOCK_NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      Object before = fileKey(file);
+      channel = openLock(file);
       FileLock lock = channel.tryLock();
-      if (lock == null) {
+      if (lock == null || isOther(before, fileKey(file))) {
         throw inUse("another process");
       }
       isLocked = true;
@@ -115,9 +138,31 @@ final class FolderFiles implements LogFiles {
     }
   }
 
+  /** Returns the identity of a file; null if it is absent, or the file system has none. */
+  private static @Nullable Object fileKey(Path file) throws IOException {
+    try {
+      return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+          .fileKey();
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
+  /** Returns whether another process has removed the lock file that this one has opened. */
+  private static boolean isOther(@Nullable Object before, @Nullable Object locked) {
+    return before != null && !before.equals(locked);
+  }
+
+  private static FileChannel openLock(Path file) throws IOException {
+    try {
+      return createNew(file);
+    } catch (FileAlreadyExistsException e) {
+      return FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    }
+  }
+
   private FileSystemException inUse(String by) {
-    return new FileSystemException(
-        folder.toString(), null, "a log in this folder is open in " + by);
+    return new FolderInUseException(folder.toString(), by);
   }
 
   private static void closeThenRelease(@Nullable FileChannel channel, Path real)
@@ -137,8 +182,14 @@ final class FolderFiles implements LogFiles {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       for (Path file : files) {
         Path name = file.getFileName();
-        if (name != null && isRegular(file)) {
+        if (name == null) {
+          continue;
+        }
+        if (isRegular(file)) {
           names.add(name.toString());
+        } else if (LogNames.isOfLog(name.toString())) {
+          throw new FileSystemException(
+              file.toString(), null, "a file of a log (expected: a regular file)");
         }
       }
     } catch (DirectoryIteratorException e) {
@@ -159,17 +210,15 @@ final class FolderFiles implements LogFiles {
 
   @Override
   public LogFile create(String name) throws IOException {
-    return new ChannelFile(
-        FileChannel.open(
-            folder.resolve(name),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE));
+    Path file = folder.resolve(name);
+    Files.deleteIfExists(file);
+    return new ChannelFile(createNew(file));
   }
 
   @Override
   public LogFile open(String name) throws IOException {
-    return new ChannelFile(FileChannel.open(folder.resolve(name), StandardOpenOption.READ));
+    return new ChannelFile(
+        FileChannel.open(folder.resolve(name), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
   }
 
   @Override
@@ -180,6 +229,20 @@ final class FolderFiles implements LogFiles {
   @Override
   public void delete(String name) throws IOException {
     Files.delete(folder.resolve(name));
+  }
+
+  @Override
+  public void removeFolder() throws IOException {
+    Files.deleteIfExists(folder.resolve(LOCK_NAME));
+    try {
+      Files.delete(folder);
+    } catch (DirectoryNotEmptyException e) {
+      return;
+    }
+    Path parent = folder.toAbsolutePath().getParent();
+    if (parent != null) {
+      force(parent);
+    }
   }
 
   @Override

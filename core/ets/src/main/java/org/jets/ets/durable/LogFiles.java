@@ -19,10 +19,14 @@ interface LogFiles extends Closeable {
    */
   void lock() throws IOException;
 
-  /** Returns the names of all files, in no order. */
+  /**
+   * Returns the names of all files, in no order.
+   *
+   * @throws IOException also if a name of a log is that of a folder or a symbolic link
+   */
   List<String> list() throws IOException;
 
-  /** Makes an empty file, also in place of another. */
+  /** Makes an empty file, also in place of another, which keeps its content under other names. */
   LogFile create(String name) throws IOException;
 
   /** Opens a present file for reading. */
@@ -33,6 +37,12 @@ interface LogFiles extends Closeable {
 
   /** Removes a file. */
   void delete(String name) throws IOException;
+
+  /**
+   * Removes the folder, which has no file of the log. Called while it is {@linkplain #lock taken}.
+   * If it has other files, it stays.
+   */
+  void removeFolder() throws IOException;
 
   /** Forces the names to the disk. */
   void force() throws IOException;

@@ -1,15 +1,19 @@
 package org.jets.ets.durable;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.function.Function;
+import org.jets.ets.log.LogReport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a log's folder, as it was read. Reading changes nothing. For use by one thread.
  */
 final class LogFolder {
+  private static final int TAIL_BUFFER_BYTES = 65_536;
+
   private final LogFiles files;
   private final List<String> names;
   private final NavigableSet<Long> segments;
@@ -22,11 +26,14 @@ final class LogFolder {
 
   private long records;
   private long cells;
+  private long snapshotBytes;
+  private long segmentBytes;
   private @Nullable FileScan last;
 
   private LogFolder(LogFiles files) throws IOException {
     this.files = files;
-    this.names = files.list();
+    List<String> all = files.list();
+    this.names = all.contains(LogNames.DROPPED) ? List.of() : all;
     this.segments = LogNames.segments(names);
     NavigableSet<Long> snapshots = LogNames.snapshots(names);
     this.snapshot = snapshots.isEmpty() ? 0 : snapshots.last();
@@ -57,6 +64,7 @@ final class LogFolder {
         throw new LogFormatException(
             files.describe(scan.name()), scan.end(), "no end of the snapshot");
       }
+      snapshotBytes = scan.end();
     }
     long from = Math.max(1, snapshot);
     long to = segments.isEmpty() ? 0 : segments.last();
@@ -68,6 +76,11 @@ final class LogFolder {
         throw missing(segment);
       }
       FileScan scan = scan(LogHeader.Kind.LOG, segment, expected, visitors);
+      if (last != null && last.header().salt() != scan.header().previous()) {
+        throw new LogFormatException(
+            files.describe(scan.name()), 0, "the file does not follow the segment before it");
+      }
+      segmentBytes += scan.end();
       LogReport.Cut cut = scan.cut();
       if (segment < to && cut != null) {
         throw new LogFormatException(cut.file(), cut.position(), cut.cause());
@@ -111,8 +124,7 @@ final class LogFolder {
     }
     LogProperties wanted = expected != null ? expected : same != null ? same.properties() : null;
     if (wanted != null && !wanted.equals(header.properties())) {
-      throw new LogFormatException(
-          fullName, 0, "log of the table " + header.properties() + " (expected: " + wanted + ")");
+      throw LogFormatException.ofOtherTable(fullName, header.properties(), wanted);
     }
   }
 
@@ -124,6 +136,16 @@ final class LogFolder {
   /** Returns the newest segment; null if the folder has no log. */
   @Nullable FileScan last() {
     return last;
+  }
+
+  /** Returns the bytes of the snapshot; 0 if there is none. */
+  long snapshotBytes() {
+    return snapshotBytes;
+  }
+
+  /** Returns the bytes of the segments that have the changes since the snapshot. */
+  long segmentBytes() {
+    return segmentBytes;
   }
 
   LogReport report() {
@@ -139,11 +161,18 @@ final class LogFolder {
   /**
    * Writes the newest segment anew if it has records, without a tail that is no whole record. A
    * crash has left it, since a log that is closed begins a segment. So what can be read may not be
-   * on the disk, and after a failed force would never be.
+   * on the disk, and after a failed force would never be. The tail is kept in a file of its own.
+   * Takes space on the disk for the segment.
    */
   void endLast() throws IOException {
     FileScan scan = last;
-    if (scan == null || scan.records() == 0) {
+    if (scan == null) {
+      return;
+    }
+    if (scan.cut() != null) {
+      keepTail(scan, scan.cut());
+    }
+    if (scan.records() == 0) {
       return;
     }
     String temporary = LogNames.temporary(scan.name());
@@ -152,7 +181,31 @@ final class LogFolder {
       copy.copy(source, copy.position(), scan.end(), scan.records());
       copy.end();
     }
+    FileScan copied = FileScan.run(files, temporary, scan.header(), (position, changed) -> {});
+    if (copied.records() != scan.records() || copied.end() != scan.end() || !copied.isEnded()) {
+      throw new LogFormatException(
+          files.describe(temporary), copied.end(), "the copy differs from " + scan.name());
+    }
     files.rename(temporary, scan.name());
+    files.force();
+  }
+
+  private void keepTail(FileScan scan, LogReport.Cut cut) throws IOException {
+    String name = LogNames.tail(scan.header().number());
+    String temporary = LogNames.temporary(name);
+    try (LogFile source = files.open(scan.name());
+        LogFile target = files.create(temporary)) {
+      ByteBuffer part = ByteBuffer.allocate(TAIL_BUFFER_BYTES);
+      long at = cut.position();
+      while (source.read(part, at) > 0) {
+        part.flip();
+        at += part.remaining();
+        target.append(part);
+        part.clear();
+      }
+      target.force();
+    }
+    files.rename(temporary, name);
     files.force();
   }
 
@@ -175,5 +228,35 @@ final class LogFolder {
     for (long older : LogNames.snapshots(names).headSet(number)) {
       files.delete(LogNames.snapshot(older));
     }
+    for (long tail : LogNames.tails(names).headSet(number)) {
+      files.delete(LogNames.tail(tail));
+    }
+  }
+
+  /**
+   * Removes all files of the log. A file that lasts first stands for that, so that a crash does not
+   * leave a part of the log.
+   */
+  static void removeAll(LogFiles files) throws IOException {
+    files.create(LogNames.DROPPED).close();
+    files.force();
+    finishRemoval(files);
+    files.removeFolder();
+  }
+
+  /** Ends a removal that a crash has interrupted, if there is one. */
+  static void finishRemoval(LogFiles files) throws IOException {
+    List<String> names = files.list();
+    if (!names.contains(LogNames.DROPPED)) {
+      return;
+    }
+    for (String name : names) {
+      if (LogNames.isOfLog(name) && !name.equals(LogNames.DROPPED)) {
+        files.delete(name);
+      }
+    }
+    files.force();
+    files.delete(LogNames.DROPPED);
+    files.force();
   }
 }

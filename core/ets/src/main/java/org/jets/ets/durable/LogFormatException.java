@@ -13,11 +13,28 @@ public final class LogFormatException extends IOException {
   private final String file;
 
   private final long position;
+  private final boolean isOfOtherTable;
 
   LogFormatException(String file, long position, String cause) {
+    this(file, position, cause, false);
+  }
+
+  private LogFormatException(String file, long position, String cause, boolean isOfOtherTable) {
     super(file + ", byte " + position + ": " + cause);
     this.file = file;
     this.position = position;
+    this.isOfOtherTable = isOfOtherTable;
+  }
+
+  /** Returns the error for a log of another table. */
+  static LogFormatException ofOtherTable(String file, LogProperties found, LogProperties wanted) {
+    return new LogFormatException(
+        file, 0, "log of the table " + found + " (expected: " + wanted + ")", true);
+  }
+
+  /** Returns whether the file is of another table, and not known to be damaged. */
+  boolean isOfOtherTable() {
+    return isOfOtherTable;
   }
 
   /** Returns the full name of the file. */

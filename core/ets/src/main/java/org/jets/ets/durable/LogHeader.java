@@ -8,6 +8,7 @@ import org.jets.terms.Atom;
 import org.jets.terms.DecodeOptions;
 import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermFormatException;
 import org.jets.terms.Tuple;
@@ -19,8 +20,18 @@ import org.jspecify.annotations.Nullable;
  * @param number the number in the file's name
  * @param logId a random number that all files of a log have
  * @param salt a random number of this file
+ * @param previous the salt of the segment before this one; 0 for the first segment and for
+ *     snapshots
+ * @param options the table's options, as {@code ets:new/2} takes them
  */
-record LogHeader(Kind kind, long number, long logId, long salt, LogProperties properties) {
+record LogHeader(
+    Kind kind,
+    long number,
+    long logId,
+    long salt,
+    long previous,
+    LogProperties properties,
+    ListTerm options) {
   /** The kinds of files. */
   enum Kind {
     LOG("log"),
@@ -51,12 +62,12 @@ record LogHeader(Kind kind, long number, long logId, long salt, LogProperties pr
   private static final int CRC_BYTES = 4;
 
   /** A bound of the encoded properties; a name has at most 1,020 bytes. */
-  private static final int MAX_PROPERTIES_BYTES = 2_048;
+  private static final int MAX_PROPERTIES_BYTES = 16_384;
 
   private static final int VERSION_OFFSET = 8;
   private static final int LENGTH_OFFSET = 12;
 
-  private static final int ARITY = 7;
+  private static final int ARITY = 9;
 
   /** Returns the bytes of the header. */
   byte[] encode() {
@@ -67,9 +78,15 @@ record LogHeader(Kind kind, long number, long logId, long salt, LogProperties pr
                 IntegerTerm.of(number),
                 IntegerTerm.of(logId),
                 IntegerTerm.of(salt),
+                IntegerTerm.of(previous),
                 properties.name(),
                 properties.type().term(),
-                IntegerTerm.of(properties.keypos())));
+                IntegerTerm.of(properties.keypos()),
+                options));
+    if (term.length > MAX_PROPERTIES_BYTES) {
+      throw new IllegalArgumentException(
+          "properties: " + term.length + " bytes (expected: <= " + MAX_PROPERTIES_BYTES + ")");
+    }
     ByteBuffer bytes = ByteBuffer.allocate(FIXED_BYTES + term.length + CRC_BYTES);
     bytes.putLong(MAGIC).putInt(VERSION).putInt(term.length).put(term);
     return bytes.putInt(crc(bytes, bytes.position())).array();
@@ -143,15 +160,17 @@ record LogHeader(Kind kind, long number, long logId, long salt, LogProperties pr
       return null;
     }
     Kind kind = Kind.of(tuple.element(1));
-    TableType type = typeOf(tuple.element(6));
+    TableType type = typeOf(tuple.element(7));
     if (kind == null
         || type == null
         || !(tuple.element(2) instanceof IntegerTerm number && number.fitsLong())
         || !(tuple.element(3) instanceof IntegerTerm logId && logId.fitsLong())
         || !(tuple.element(4) instanceof IntegerTerm salt && salt.fitsLong())
-        || !(tuple.element(5) instanceof Atom name)
-        || !(tuple.element(7) instanceof IntegerTerm keypos && keypos.fitsInt())
-        || keypos.intValue() < 1) {
+        || !(tuple.element(5) instanceof IntegerTerm previous && previous.fitsLong())
+        || !(tuple.element(6) instanceof Atom name)
+        || !(tuple.element(8) instanceof IntegerTerm keypos && keypos.fitsInt())
+        || keypos.intValue() < 1
+        || !(tuple.element(9) instanceof ListTerm options && options.isProper())) {
       return null;
     }
     return new LogHeader(
@@ -159,7 +178,9 @@ record LogHeader(Kind kind, long number, long logId, long salt, LogProperties pr
         number.longValue(),
         logId.longValue(),
         salt.longValue(),
-        new LogProperties(name, type, keypos.intValue()));
+        previous.longValue(),
+        new LogProperties(name, type, keypos.intValue()),
+        options);
   }
 
   private static @Nullable TableType typeOf(Term term) {

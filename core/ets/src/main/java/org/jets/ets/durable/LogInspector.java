@@ -5,9 +5,11 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jets.ets.TableType;
+import org.jets.ets.log.LogReport;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jspecify.annotations.Nullable;
@@ -39,10 +41,23 @@ public final class LogInspector {
    * @throws LogFormatException if a header is damaged, or of a later release
    */
   public @Nullable LogProperties properties() throws IOException {
-    var segments = LogNames.segments(files.list());
-    return segments.isEmpty()
-        ? null
-        : FileScan.header(files, LogHeader.Kind.LOG, segments.last()).properties();
+    LogHeader header = header();
+    return header == null ? null : header.properties();
+  }
+
+  /** Returns the header of the newest segment; null if the folder has no log. */
+  @Nullable LogHeader header() throws IOException {
+    List<String> names = files.list();
+    NavigableSet<Long> segments = LogNames.segments(names);
+    NavigableSet<Long> snapshots = LogNames.snapshots(names);
+    if (names.contains(LogNames.DROPPED) || (segments.isEmpty() && snapshots.isEmpty())) {
+      return null;
+    }
+    if (segments.isEmpty()) {
+      throw new LogFormatException(
+          files.describe(LogNames.segment(snapshots.last())), 0, "the segment is missing");
+    }
+    return FileScan.header(files, LogHeader.Kind.LOG, segments.last());
   }
 
   /**
@@ -88,12 +103,14 @@ public final class LogInspector {
    * @throws IOException if there is no log, or it is open elsewhere
    */
   public LogReport compact() throws IOException {
-    LogProperties properties = properties();
-    if (properties == null) {
+    LogHeader header = header();
+    if (header == null) {
       throw new IOException(files.describe("") + " has no log");
     }
+    LogProperties properties = header.properties();
     Content content = new Content(properties.type());
-    try (DurableLog log = DurableLog.open(files, properties, LogOptions.defaults(), content)) {
+    try (DurableLog log =
+        DurableLog.open(files, properties, header.options(), LogOptions.defaults(), content)) {
       log.snapshot(action -> content.cells.values().forEach(action));
       return log.recovered();
     }

@@ -1,6 +1,8 @@
 package org.jets.ets.durable;
 
 import java.util.Objects;
+import org.jets.ets.log.DurableOptions;
+import org.jets.ets.log.SyncMode;
 
 /**
  * The options of a log.
@@ -10,10 +12,11 @@ import java.util.Objects;
  * @param maxQueuedBytes the number of bytes of records that wait to be written, above which writers
  *     wait too: by default 16 MiB
  */
-public record LogOptions(SyncMode sync, long segmentBytes, long maxQueuedBytes) {
+public record LogOptions(SyncMode sync, long segmentBytes, long maxQueuedBytes, long compactBytes) {
   private static final long MAX_SEGMENT_BYTES = 1L << 30;
 
-  private static final LogOptions DEFAULT = new LogOptions(SyncMode.each(), 1L << 26, 1L << 24);
+  private static final LogOptions DEFAULT =
+      new LogOptions(SyncMode.each(), 1L << 26, 1L << 24, DurableOptions.DEFAULT_COMPACT_BYTES);
 
   /** Checks the options. */
   public LogOptions {
@@ -32,18 +35,28 @@ public record LogOptions(SyncMode sync, long segmentBytes, long maxQueuedBytes) 
     return DEFAULT;
   }
 
+  /** Returns the default options, changed by those of a table. */
+  static LogOptions of(DurableOptions options) {
+    return DEFAULT.withSync(options.sync()).withCompactBytes(options.compactBytes());
+  }
+
   /** Returns these options with another mode. */
   public LogOptions withSync(SyncMode mode) {
-    return new LogOptions(mode, segmentBytes, maxQueuedBytes);
+    return new LogOptions(mode, segmentBytes, maxQueuedBytes, compactBytes);
   }
 
   /** Returns these options with another size of segments. */
   public LogOptions withSegmentBytes(long bytes) {
-    return new LogOptions(sync, bytes, maxQueuedBytes);
+    return new LogOptions(sync, bytes, maxQueuedBytes, compactBytes);
   }
 
   /** Returns these options with another bound of waiting records. */
   public LogOptions withMaxQueuedBytes(long bytes) {
-    return new LogOptions(sync, segmentBytes, bytes);
+    return new LogOptions(sync, segmentBytes, bytes, compactBytes);
+  }
+
+  /** Returns these options with another number of bytes of changes before a compaction. */
+  public LogOptions withCompactBytes(long bytes) {
+    return new LogOptions(sync, segmentBytes, maxQueuedBytes, bytes);
   }
 }

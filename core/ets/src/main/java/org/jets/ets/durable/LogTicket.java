@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Memory order: the waiting thread writes {@link #waiter} before it reads {@link #isDone}, and
  * the log's thread writes {@link #isDone} before it reads {@link #waiter}, all volatile. So one of
- * them sees the other. The write of {@link #isDone} publishes {@link #failure} and {@link #number}.
+ * them sees the other. The write of {@link #isDone} publishes {@link #failure}, {@link #number} and
+ * {@link #bytes}.
  */
 public final class LogTicket {
   /** The tasks of the log's thread. */
@@ -30,8 +31,8 @@ public final class LogTicket {
   private final DurableLog log;
   private final Task task;
 
-  /** Null unless the task is to write it. */
-  private final @Nullable LogRecord record;
+  /** Null unless the task is to write it. Written before the ticket enters the queue. */
+  private @Nullable LogRecord record;
 
   /** The ticket behind this one in the queue. Guarded by the log's lock, then by its thread. */
   private @Nullable LogTicket next;
@@ -40,11 +41,11 @@ public final class LogTicket {
   private volatile boolean isDone;
   private @Nullable IOException failure;
   private long number;
+  private long bytes;
 
-  LogTicket(DurableLog log, Task task, @Nullable LogRecord record) {
+  LogTicket(DurableLog log, Task task) {
     this.log = log;
     this.task = task;
-    this.record = record;
   }
 
   Task task() {
@@ -55,6 +56,10 @@ public final class LogTicket {
     return record;
   }
 
+  void setRecord(LogRecord written) {
+    record = written;
+  }
+
   @Nullable LogTicket next() {
     return next;
   }
@@ -63,13 +68,21 @@ public final class LogTicket {
     next = ticket;
   }
 
-  /** Sets the result of {@link Task#ROTATE}. Called before the task is done. */
-  void setNumber(long segment) {
+  /**
+   * Sets the result of {@link Task#ROTATE}: the number of the segment, and the bytes of those
+   * before it. Called before the task is done.
+   */
+  void setSegment(long segment, long before) {
     number = segment;
+    bytes = before;
   }
 
   long number() {
     return number;
+  }
+
+  long bytes() {
+    return bytes;
   }
 
   /** Ends the wait. Allocates nothing. */
@@ -80,10 +93,10 @@ public final class LogTicket {
   }
 
   /**
-   * Returns when the record is as safe as the log's {@link SyncMode} promises. An interrupt does
-   * not end the wait, since the change is made already; it is kept for the caller.
+   * Returns when the record is as safe as the log's {@link org.jets.ets.log.SyncMode} promises. An
+   * interrupt does not end the wait, since the change is made already; it is kept for the caller.
    *
-   * @throws LogFailedException if the record is perhaps not in the log
+   * @throws org.jets.ets.TableLogException if the record is perhaps not in the log
    */
   public void await() {
     log.await(this);
@@ -91,6 +104,14 @@ public final class LogTicket {
 
   /** Returns when the task is done. */
   void awaitDone() {
+    awaitEnd();
+    if (failure != null) {
+      throw log.failed(failure);
+    }
+  }
+
+  /** Returns when the task is done or has failed. */
+  void awaitEnd() {
     boolean isInterrupted = false;
     waiter = Thread.currentThread();
     while (!isDone) {
@@ -100,9 +121,6 @@ public final class LogTicket {
     waiter = null;
     if (isInterrupted) {
       Thread.currentThread().interrupt();
-    }
-    if (failure != null) {
-      throw log.failed(failure);
     }
   }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the records of one file, up to the first place without a whole record. Takes memory for one
- * record, whose length is checked before. For use by one thread.
+ * record, once it is known to be whole. For use by one thread.
  */
 final class RecordReader {
   private static final int WINDOW_BYTES = 1 << 18;
@@ -59,13 +59,21 @@ final class RecordReader {
       return null;
     }
     position = end;
+    if (!load(position, RecordHead.BYTES)) {
+      damage = "the file became shorter";
+      return null;
+    }
     int payloadBytes = window.getInt(index(position));
+    if (!load(position, RecordHead.BYTES + payloadBytes)) {
+      damage = "the file became shorter";
+      return null;
+    }
     end = position + RecordHead.BYTES + payloadBytes;
     records++;
     return window.slice(index(position) + RecordHead.BYTES, payloadBytes);
   }
 
-  /** Returns null if there is a whole record, which is in the window then. */
+  /** Returns null if there is a whole record. Takes no memory for a long one. */
   private @Nullable String damageAt(long at) throws IOException {
     if (length - at <= RecordHead.BYTES) {
       return (length - at) + " bytes, fewer than a record has";
@@ -84,16 +92,21 @@ final class RecordReader {
     if (payloadBytes > there) {
       return "record of " + payloadBytes + " bytes, of which " + there + " are there";
     }
-    if (!load(at, RecordHead.BYTES + payloadBytes)) {
+    int crc = window.getInt(index(at) + RecordHead.CRC_OFFSET);
+    int recordBytes = RecordHead.BYTES + payloadBytes;
+    if (recordBytes <= WINDOW_BYTES && !load(at, recordBytes)) {
       return "the file became shorter";
     }
-    int first = index(at);
     sum.reset();
-    sum.update(window.array(), first + RecordHead.BYTES, payloadBytes);
-    if ((int) sum.getValue() != window.getInt(first + RecordHead.CRC_OFFSET)) {
-      return "wrong checksum of a record";
+    for (long part = at + RecordHead.BYTES; part < at + recordBytes; ) {
+      int bytes = (int) Math.min(at + recordBytes - part, WINDOW_BYTES);
+      if (!load(part, bytes)) {
+        return "the file became shorter";
+      }
+      sum.update(window.array(), index(part), bytes);
+      part += bytes;
     }
-    return null;
+    return (int) sum.getValue() == crc ? null : "wrong checksum of a record";
   }
 
   private int index(long at) {
@@ -106,14 +119,15 @@ final class RecordReader {
       return true;
     }
     ByteBuffer next = window;
-    if (window.capacity() < bytes) {
-      next = ByteBuffer.allocate(bytes);
+    int capacity = Math.max(WINDOW_BYTES, bytes);
+    if (window.capacity() != capacity) {
+      next = ByteBuffer.allocate(capacity);
     }
     boolean isKept = at >= windowStart && at < windowStart + window.limit();
+    int kept = isKept ? Math.min(window.limit() - index(at), capacity) : 0;
     if (isKept) {
-      System.arraycopy(window.array(), index(at), next.array(), 0, window.limit() - index(at));
+      System.arraycopy(window.array(), index(at), next.array(), 0, kept);
     }
-    int kept = isKept ? window.limit() - index(at) : 0;
     next.clear().position(kept);
     window = next;
     windowStart = at;

@@ -91,8 +91,14 @@ final class RecordWriter implements Closeable {
     position += end;
   }
 
-  /** Ends a complete file, and forces it. */
+  /**
+   * Ends a complete file, and forces it. All before the end is on the disk first, so that damage
+   * before an end is never taken for the trace of a crash.
+   */
   void end() throws IOException {
+    if (!isForced()) {
+      force();
+    }
     write(LogRecord.end(records));
     force();
   }

@@ -15,6 +15,7 @@ import org.jets.ets.NoSuchTableException;
 import org.jets.ets.SystemLimitException;
 import org.jets.ets.TableAccessException;
 import org.jets.ets.TableFileException;
+import org.jets.ets.TableLogException;
 import org.jets.ets.TableType;
 import org.jets.ets.TableTypeException;
 import org.jets.ets.match.MatchSpec;
@@ -77,7 +78,7 @@ public final class EtsErrors {
           new FunctionClauseException(
               all.size(), "arguments", ListTerm.of(all), "some that ets:" + function + " takes"));
     }
-    return Optional.empty();
+    return Optional.ofNullable(TableLogException.told(function, reason));
   }
 
   /** Returns the exception for an argument that is found to be wrong before the call. */

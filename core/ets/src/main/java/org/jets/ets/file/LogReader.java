@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.jets.ets.argument.PosixError;
 import org.jspecify.annotations.Nullable;
 
 /**

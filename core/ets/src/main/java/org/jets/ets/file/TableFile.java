@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jets.ets.TableFileException;
+import org.jets.ets.argument.PosixError;
 import org.jets.terms.Atom;
 import org.jets.terms.DecodeOptions;
 import org.jets.terms.ExternalTermFormat;

@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.Spliterators;
 import org.jets.ets.SaveOptions;
 import org.jets.ets.TableFileException;
+import org.jets.ets.argument.PosixError;
 import org.jets.ets.store.PauseCounter;
 import org.jets.ets.store.TableStore;
 import org.jets.terms.Atom;

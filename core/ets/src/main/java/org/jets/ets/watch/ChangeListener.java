@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>It locks the key of the call, or all keys for a batch and for {@code clear}.
  *   <li>It calls {@link #prepare} here. If that throws, the call fails and has changed nothing. A
  *       listener refuses a change in this way, and it allocates here what it needs later.
+ *   <li>It calls {@link Change#planned} if the listener wants that. If that throws, the call fails
+ *       and has changed nothing.
  *   <li>It changes the keys, and calls {@link Change#changed} for each of them, or {@link
  *       Change#cleared}.
  *   <li>It calls {@link Change#end}.
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * cell before each change is the cell after the previous one. It learns of the keys of a batch as
  * one unit, and of no other change meanwhile. Changes of different keys come from many threads at
  * once.
+ *
+ * <p>If another listener of the store refuses a change that this one has prepared, nothing more is
+ * told about it.
  *
  * <p><b>Duties.</b> All methods except {@link Change#released} and {@link #closed} run under locks.
  * There a listener does not wait for other threads and does not call the store. After the change it
@@ -41,6 +46,22 @@ public interface ChangeListener {
 
   /** One call that may change the store, for one thread. */
   interface Change {
+    /** Returns whether {@link #planned} is to be called. */
+    default boolean wantsPlan() {
+      return false;
+    }
+
+    /**
+     * The keys of the call are about to have these cells, in the order of {@link #prepare}. Not
+     * called for {@code clear}. Called again if the plan changes; the last one counts. It may run
+     * under locks of the store as well.
+     *
+     * @param before the present cells; null for an absent key
+     * @param after the cells after the change; null for a key that will be absent. The array does
+     *     not change
+     */
+    default void planned(@Nullable Object[] before, @Nullable Object[] after) {}
+
     /**
      * The cell of a key has been replaced.
      *

@@ -2,7 +2,6 @@ package org.jets.ets.watch;
 
 import java.util.List;
 import java.util.concurrent.locks.Lock;
-import java.util.function.BooleanSupplier;
 import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.TableType;
 import org.jets.ets.cell.CellUpdate;
@@ -36,6 +35,12 @@ import org.jspecify.annotations.Nullable;
  * does this for each of its keys.
  */
 public final class WatchedStore extends ForwardingStore {
+  /** Plans and makes the change of one key. */
+  @FunctionalInterface
+  private interface Writing {
+    boolean write(Change change, @Nullable Object before);
+  }
+
   private final ChangeListener listener;
   private final KeyLocks locks;
 
@@ -49,7 +54,8 @@ public final class WatchedStore extends ForwardingStore {
   public void put(Term key, Tuple object) {
     write(
         key,
-        () -> {
+        (change, before) -> {
+          plan(change, before, object);
           store.put(key, object);
           return true;
         });
@@ -57,7 +63,14 @@ public final class WatchedStore extends ForwardingStore {
 
   @Override
   public boolean putIfAbsent(Term key, Tuple object) {
-    return write(key, () -> store.putIfAbsent(key, object));
+    return write(
+        key,
+        (change, before) -> {
+          if (before == null) {
+            plan(change, null, object);
+          }
+          return store.putIfAbsent(key, object);
+        });
   }
 
   @Override
@@ -65,7 +78,10 @@ public final class WatchedStore extends ForwardingStore {
     @Nullable Object[] removed = new @Nullable Object[1];
     write(
         key,
-        () -> {
+        (change, before) -> {
+          if (before != null) {
+            plan(change, before, null);
+          }
           removed[0] = store.remove(key);
           return false;
         });
@@ -77,10 +93,39 @@ public final class WatchedStore extends ForwardingStore {
     update.refuseCounter();
     write(
         key,
-        () -> {
-          store.compute(key, update);
+        (change, before) -> {
+          store.compute(key, change.wantsPlan() ? planned(key, update, change) : update);
           return false;
         });
+  }
+
+  private static CellUpdate planned(Term key, CellUpdate update, Change change) {
+    CellUpdate planned = new PlannedUpdate(key, update, change);
+    planned.refuseCounter();
+    return planned;
+  }
+
+  /** Tells the cell that a key is about to have. */
+  private static void plan(Change change, @Nullable Object before, @Nullable Object after) {
+    if (change.wantsPlan()) {
+      change.planned(new @Nullable Object[] {before}, new @Nullable Object[] {after});
+    }
+  }
+
+  /** Tells the cells that the keys of a batch are about to have, if it is to be inserted. */
+  private static void plan(
+      Change change, Batch batch, boolean ifAbsent, @Nullable Object[] before) {
+    if (!change.wantsPlan()) {
+      return;
+    }
+    @Nullable Object[] after = new @Nullable Object[before.length];
+    for (int i = 0; i < after.length; i++) {
+      if (ifAbsent && before[i] != null) {
+        return;
+      }
+      after[i] = batch.apply(i, before[i]);
+    }
+    change.planned(before, after);
   }
 
   @Override
@@ -112,6 +157,7 @@ public final class WatchedStore extends ForwardingStore {
     try {
       boolean isWritten = false;
       try {
+        plan(change, batch, ifAbsent, before);
         isWritten = store.insertAll(batch, ifAbsent);
         return isWritten;
       } finally {
@@ -189,7 +235,7 @@ public final class WatchedStore extends ForwardingStore {
    *
    * @param writing returns whether it has written the key, even if that left the same cell
    */
-  private boolean write(Term key, BooleanSupplier writing) {
+  private boolean write(Term key, Writing writing) {
     Change change = null;
     try {
       Lock lock = locks.of(key);
@@ -208,12 +254,12 @@ public final class WatchedStore extends ForwardingStore {
     }
   }
 
-  private boolean write(Change change, Term key, @Nullable Object before, BooleanSupplier writing) {
+  private boolean write(Change change, Term key, @Nullable Object before, Writing writing) {
     boolean isTold = false;
     try {
       boolean isWritten = false;
       try {
-        isWritten = writing.getAsBoolean();
+        isWritten = writing.write(change, before);
         return isWritten;
       } finally {
         tell(change, key, before, isWritten);

@@ -16,7 +16,10 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jets.ets.TableLogException;
 import org.jets.ets.TableType;
+import org.jets.ets.log.LogReport;
+import org.jets.ets.log.SyncMode;
 import org.jets.ets.watch.ChangeListener.Change;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
@@ -359,16 +362,16 @@ class DurableLogTest {
           log.write(LogRecord.of(cell));
           written++;
         }
-      } catch (LogFailedException e) {
+      } catch (TableLogException e) {
         assertThat(e)
             .hasMessageContaining("table has failed: No space left on device")
             .hasCauseInstanceOf(IOException.class);
       }
       assertThat(written).isLessThan(CELLS.length);
-      assertThatThrownBy(() -> log.write(LogRecord.clear())).isInstanceOf(LogFailedException.class);
-      assertThatThrownBy(log::force).isInstanceOf(LogFailedException.class);
-      assertThatThrownBy(() -> log.snapshot(action -> {})).isInstanceOf(LogFailedException.class);
-      assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+      assertThatThrownBy(() -> log.write(LogRecord.clear())).isInstanceOf(TableLogException.class);
+      assertThatThrownBy(log::force).isInstanceOf(TableLogException.class);
+      assertThatThrownBy(() -> log.snapshot(action -> {})).isInstanceOf(TableLogException.class);
+      assertThatThrownBy(log::close).isInstanceOf(TableLogException.class);
       files = files.afterPowerFailure();
 
       assertThat(recovered()).isEqualTo(content(Arrays.copyOf(CELLS, written)));
@@ -396,12 +399,12 @@ class DurableLogTest {
     files.failForceAfter(0);
     int forces = files.forces();
     assertThatThrownBy(() -> log.write(LogRecord.of(CELLS[1])))
-        .isInstanceOf(LogFailedException.class)
+        .isInstanceOf(TableLogException.class)
         .hasMessageContaining("Input/output error");
     assertThatThrownBy(() -> log.write(LogRecord.of(CELLS[2])))
-        .isInstanceOf(LogFailedException.class)
+        .isInstanceOf(TableLogException.class)
         .hasMessageContaining("Input/output error");
-    assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+    assertThatThrownBy(log::close).isInstanceOf(TableLogException.class);
     log.close();
     assertThat(files.forces()).isEqualTo(forces + 1);
   }
@@ -412,8 +415,8 @@ class DurableLogTest {
     log.write(LogRecord.of(CELLS[0]));
     files.failForceAfter(0);
     assertThatThrownBy(() -> log.write(LogRecord.of(CELLS[1])))
-        .isInstanceOf(LogFailedException.class);
-    assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+        .isInstanceOf(TableLogException.class);
+    assertThatThrownBy(log::close).isInstanceOf(TableLogException.class);
     // The same system still has what its disk has not.
     assertThat(recovered()).isEqualTo(content(CELLS[0], CELLS[1]));
     files = files.afterPowerFailure();
@@ -489,7 +492,7 @@ class DurableLogTest {
     log.close();
 
     assertThatThrownBy(() -> log.write(LogRecord.clear()))
-        .isInstanceOf(LogFailedException.class)
+        .isInstanceOf(TableLogException.class)
         .hasMessageContaining("is closed");
   }
 
@@ -533,11 +536,11 @@ class DurableLogTest {
     change.released();
 
     assertThatThrownBy(() -> logger.prepare(List.of()))
-        .isInstanceOf(LogFailedException.class)
+        .isInstanceOf(TableLogException.class)
         .hasMessageContaining("a change was made that is not in the log");
     assertThatThrownBy(() -> log.write(LogRecord.of(cell(3, 3))))
-        .isInstanceOf(LogFailedException.class);
-    assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+        .isInstanceOf(TableLogException.class);
+    assertThatThrownBy(log::close).isInstanceOf(TableLogException.class);
     assertThat(recovered()).isEqualTo(content(cell(1, 1)));
   }
 

@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.jets.ets.TableLogException;
 import org.jets.ets.Variant;
 import org.jets.ets.cell.Cells;
 import org.jets.ets.store.Batch;
@@ -131,7 +132,7 @@ class DurableStoreTest {
     store.put(IntegerTerm.of(1), first);
     files.limitSpace(0);
     assertThatThrownBy(() -> store.put(IntegerTerm.of(2), second))
-        .isInstanceOf(LogFailedException.class)
+        .isInstanceOf(TableLogException.class)
         .hasMessageContaining("No space left on device");
     Map<Term, List<Tuple>> cells = cells(store);
 
@@ -143,12 +144,12 @@ class DurableStoreTest {
             () -> store.insertAll(new Batch(store.config(), List.of(second)), false));
     for (Runnable write : writes) {
       assertThatThrownBy(write::run)
-          .isInstanceOf(LogFailedException.class)
+          .isInstanceOf(TableLogException.class)
           .hasMessageContaining("No space left on device");
     }
     assertThat(cells(store)).isEqualTo(cells);
     assertThat(store.get(IntegerTerm.of(1))).isEqualTo(first);
-    assertThatThrownBy(store::close).isInstanceOf(LogFailedException.class);
+    assertThatThrownBy(store::close).isInstanceOf(TableLogException.class);
   }
 
   @ParameterizedTest
@@ -173,7 +174,7 @@ class DurableStoreTest {
       for (Thread thread : threads) {
         thread.join();
       }
-      assertThatThrownBy(durable.store()::close).isInstanceOf(LogFailedException.class);
+      assertThatThrownBy(durable.store()::close).isInstanceOf(TableLogException.class);
 
       DurableStore recovered = open(files.afterPowerFailure(), variant);
       for (KeyWriter writer : writers) {
@@ -253,7 +254,7 @@ class DurableStoreTest {
       while (true) {
         durable.snapshot();
       }
-    } catch (LogFailedException | IOException e) {
+    } catch (TableLogException | IOException e) {
       // The end of the load.
     }
   }
@@ -282,7 +283,7 @@ class DurableStoreTest {
               false);
           acknowledged = begun;
         }
-      } catch (LogFailedException e) {
+      } catch (TableLogException e) {
         // The end of the load.
       }
     }

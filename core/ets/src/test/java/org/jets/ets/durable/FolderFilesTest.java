@@ -13,6 +13,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,6 +94,66 @@ class FolderFilesTest {
         System.out.println("opened " + log.recovered().records());
       }
     }
+  }
+
+  @Test
+  void open_newFiles_areForTheirOwnerAlone() throws IOException {
+    try (DurableLog log = open(folder, new Content())) {
+      log.write(LogRecord.of(cell(1, 1)));
+      log.snapshot(action -> action.accept(cell(1, 1)));
+      for (String name : names()) {
+        assertThat(Files.getPosixFilePermissions(folder.resolve(name)))
+            .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+      }
+      for (Path made : List.of(folder, folder.getParent())) {
+        assertThat(Files.getPosixFilePermissions(made))
+            .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+      }
+    }
+  }
+
+  @Test
+  void open_symbolicLinks_areNotFollowed() throws IOException {
+    open(folder, new Content()).close();
+    Path segment = folder.resolve(LogNames.segment(1));
+    Path moved = root.resolve("moved");
+    Files.move(segment, moved);
+    Files.createSymbolicLink(segment, moved);
+    assertThatThrownBy(() -> open(folder, new Content()))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageContaining("a file of a log (expected: a regular file)");
+    Files.delete(segment);
+    Files.move(moved, segment);
+
+    Path victim = Files.writeString(root.resolve("victim"), "text");
+    Path lock = folder.resolve(FolderFiles.LOCK_NAME);
+    Files.delete(lock);
+    Files.createSymbolicLink(lock, victim);
+    assertThatThrownBy(() -> open(folder, new Content())).isInstanceOf(IOException.class);
+    Files.delete(lock);
+    open(folder, new Content()).close();
+    assertThat(victim).hasContent("text");
+  }
+
+  @Test
+  void open_filesOfOthers_stay() throws IOException {
+    open(folder, new Content()).close();
+    for (String name : List.of("log-old.tmp", "snapshot-.tmp", "log-1", "notes")) {
+      Files.writeString(folder.resolve(name), "text");
+    }
+    open(folder, new Content()).close();
+    DurableLog log = open(folder, new Content());
+    log.discard();
+
+    assertThat(names()).containsExactlyInAnyOrder("log-old.tmp", "snapshot-.tmp", "log-1", "notes");
+  }
+
+  @Test
+  void open_folderWithTheNameOfASegment_isRefused() throws IOException {
+    open(folder, new Content()).close();
+    Files.createDirectory(folder.resolve(LogNames.segment(2)));
+
+    assertThatThrownBy(() -> open(folder, new Content())).isInstanceOf(FileSystemException.class);
   }
 
   @Test

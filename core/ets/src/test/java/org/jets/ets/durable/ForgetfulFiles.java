@@ -171,6 +171,11 @@ final class ForgetfulFiles implements LogFiles {
   }
 
   @Override
+  public synchronized void removeFolder() throws IOException {
+    step();
+  }
+
+  @Override
   public synchronized void force() throws IOException {
     step();
     possible.clear();

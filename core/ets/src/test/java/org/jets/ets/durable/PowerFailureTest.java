@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.jets.ets.TableLogException;
+import org.jets.ets.log.SyncMode;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jets.testkit.TestScale;
@@ -51,7 +53,7 @@ class PowerFailureTest {
           load.run(log, content.cells());
           allowed = load.allowed();
           records += load.records.size();
-        } catch (LogFailedException e) {
+        } catch (TableLogException e) {
           // The end of the load: the log could not be closed.
           allowed = load.allowed();
           records += load.records.size();
@@ -106,7 +108,7 @@ class PowerFailureTest {
         while (true) {
           step.run();
         }
-      } catch (LogFailedException e) {
+      } catch (TableLogException e) {
         // The end of the load.
       }
     }

@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.jets.ets.TableLogException;
+import org.jets.ets.log.LogReport;
 import org.junit.jupiter.api.Test;
 
 class SnapshotTest {
@@ -140,7 +142,7 @@ class SnapshotTest {
               action -> IntStream.range(0, keys).forEach(key -> action.accept(cell(key, key))));
         }
       }
-    } catch (LogFailedException | IOException e) {
+    } catch (TableLogException | IOException e) {
       assertThat(e).hasMessageContaining("power failure");
     }
     return written;
@@ -158,7 +160,7 @@ class SnapshotTest {
           files.failPowerAfter(failed);
           try {
             open(new Content()).close();
-          } catch (LogFailedException | IOException e) {
+          } catch (TableLogException | IOException e) {
             assertThat(e).hasMessageContaining("power failure");
           }
           files = files.afterPowerFailure();

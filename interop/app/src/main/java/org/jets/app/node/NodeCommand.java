@@ -33,6 +33,7 @@ public final class NodeCommand implements Command {
     try (ServedNode node = start(options)) {
       options.warnings().forEach(line -> err.println(WARNING + line));
       options.hostWarning().ifPresent(line -> err.println(WARNING + line));
+      node.data().forEach(line -> err.println("jets: node: " + line));
       makeTables(node, options, err);
       Closeable observation = observing.start(node.node(), out);
       try {

@@ -11,6 +11,7 @@ import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.jets.app.UsageException;
 import org.jets.ets.Quota;
+import org.jets.ets.log.SyncMode;
 import org.jets.node.EtsOptions;
 import org.jets.node.NodeOptions;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ final class NodeLimits {
   private static final int MAX_PORT = 65_535;
 
   private static final int MAX_THREADS = 4096;
+
+  /** The longest time between a write and its force: an hour. */
+  private static final int MAX_SYNC_MILLIS = 3_600_000;
 
   /** The minimum of NodeOptions.withMaxMessageBytes. */
   private static final int LEAST_MESSAGE_BYTES = 1024;
@@ -231,6 +235,24 @@ final class NodeLimits {
             new File(text).isDirectory()
                 ? options -> options.withEts(options.ets().withFiles(Path.of(text)))
                 : null);
+    place(
+        "--data",
+        "FOLDER",
+        "the folder of the durable tables, which are there again after a restart",
+        "a folder, or a name that is free",
+        text ->
+            !text.isEmpty() && (new File(text).isDirectory() || !new File(text).exists())
+                ? options -> options.withData(Path.of(text))
+                : null);
+    place(
+        "--data-sync",
+        "MODE",
+        "when their changes are on the disk: each, MILLISECONDS or never",
+        "each, never, or 1 to 3,600,000 ms",
+        text -> {
+          SyncMode mode = syncMode(text);
+          return mode == null ? null : options -> options.withDataSync(mode);
+        });
   }
 
   private final String label;
@@ -255,6 +277,19 @@ final class NodeLimits {
     this.description = description;
     this.expected = expected;
     this.setting = setting;
+  }
+
+  private static @Nullable SyncMode syncMode(String text) {
+    if (text.equals("each")) {
+      return SyncMode.each();
+    }
+    if (text.equals("never")) {
+      return SyncMode.never();
+    }
+    int millis = text.matches("[0-9]{1,7}") ? Integer.parseInt(text) : 0;
+    return millis < 1 || millis > MAX_SYNC_MILLIS
+        ? null
+        : SyncMode.every(Duration.ofMillis(millis));
   }
 
   private static void count(

@@ -7,13 +7,20 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.jets.app.UsageException;
 import org.jets.ets.Owner;
+import org.jets.ets.TableLogException;
 import org.jets.ets.TableSpace;
+import org.jets.ets.log.LogReport;
+import org.jets.ets.log.TableLog;
 import org.jets.node.ErlangNode;
 import org.jets.node.NodeOptions;
+import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /** A node whose tables belong to the program. It serves them until the JVM is told to end. */
@@ -59,6 +66,8 @@ public final class ServedNode implements AutoCloseable {
       ErlangNode node =
           ErlangNode.start(name, shared.withTables(space).withFailureListener(ServedNode::fail));
       return new ServedNode(node, space.newOwner());
+    } catch (TableLogException e) {
+      throw new IOException("--data: " + e.getMessage(), e);
     } catch (IllegalArgumentException e) {
       throw new UsageException(Objects.requireNonNullElse(e.getMessage(), e.toString()));
     }
@@ -97,6 +106,33 @@ public final class ServedNode implements AutoCloseable {
   /** Returns the node. */
   ErlangNode node() {
     return node;
+  }
+
+  /** Returns lines about the durable tables that are there, and about what their logs have lost. */
+  List<String> data() {
+    List<String> lines = new ArrayList<>();
+    int tables = 0;
+    for (Term name : owner.space().all()) {
+      Optional<TableLog> log = owner.open(name).log();
+      tables += log.isPresent() ? 1 : 0;
+      log.map(each -> each.recovered().cut())
+          .ifPresent(cut -> lines.add("--data: the table " + name + ": " + textOf(cut)));
+    }
+    if (tables > 0) {
+      lines.add(0, "--data: durable tables: " + tables);
+    }
+    return lines;
+  }
+
+  private static String textOf(LogReport.Cut cut) {
+    return cut.file()
+        + ", byte "
+        + cut.position()
+        + ": "
+        + cut.cause()
+        + "; the last "
+        + cut.bytes()
+        + " bytes are left out";
   }
 
   /** Returns the owner of the tables that the program creates. */

@@ -106,6 +106,46 @@ class LiveNodeCommandTest {
   }
 
   @LiveNodeTest
+  void node_killed_hasItsDurableTablesAgain(ErlangRelease erlang, @TempDir Path folder)
+      throws Exception {
+    String[] options = {"--cookie", erlang.node().cookie(), "--data", folder.toString()};
+    startNode(erlang, 1, options);
+    try (ErlangShell shell = erlang.node().shell()) {
+      shell.eval("Call = fun(N, F, A) -> erpc:call(N, ets, F, A) end");
+      shell.eval("N1 = '" + name + "'");
+      assertThat(shell.eval("Call(N1, new, [d, [named_table, public, bag, {durable, true}]])"))
+          .isEqualTo(Atom.of("d"));
+      shell.eval("[Call(N1, insert, [d, {K rem 7, K}]) || K <- lists:seq(1, 100)]");
+      shell.eval("Call(N1, delete, [d, 3])");
+      shell.eval("Before = lists:sort(Call(N1, tab2list, [d]))");
+      assertThat(
+              shell.eval(
+                  "try Call(N1, new, [e, [{durable, true}]]) catch error:{exception, R, _} -> R"
+                      + " end"))
+          .isEqualTo(Atom.of("badarg"));
+      process.kill();
+
+      name = Loopback.uniqueName("jets") + "@" + Loopback.HOST;
+      startNode(erlang, 1, options);
+      assertThat(process.output()).contains("jets: node: --data: durable tables: 1");
+      shell.eval("N2 = '" + name + "'");
+      assertThat(
+              shell.eval(
+                  "{Call(N2, info, [d, type]), lists:sort(Call(N2, tab2list, [d])) =:= Before}"))
+          .isEqualTo(term("{bag,true}"));
+      assertThat(shell.eval("Call(N2, delete, [d]), Call(N2, whereis, [d])"))
+          .isEqualTo(Atom.of("undefined"));
+      shell.eval("Call(N2, new, [f, [named_table, public, {durable, true}]])");
+      process.terminate();
+      assertThat(process.awaitExit()).isZero();
+
+      name = Loopback.uniqueName("jets") + "@" + Loopback.HOST;
+      startNode(erlang, 1, options);
+      assertThat(shell.eval("Call('" + name + "', all, [])")).isEqualTo(term("[f]"));
+    }
+  }
+
+  @LiveNodeTest
   void node_withoutEpmd_isFoundByItsPort(ErlangRelease erlang) throws Exception {
     int port = Loopback.freePort();
     // Of the nodes without epmd, there is one at each address.

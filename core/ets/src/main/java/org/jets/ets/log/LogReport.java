@@ -1,4 +1,4 @@
-package org.jets.ets.durable;
+package org.jets.ets.log;
 
 import org.jspecify.annotations.Nullable;
 
@@ -9,13 +9,16 @@ import org.jspecify.annotations.Nullable;
  * @param lastSegment the number of the newest segment; 0 if the folder has no log
  * @param records the number of records of the snapshot and of the segments after it
  * @param cells the number of changes of keys in these records
- * @param cut the tail that was never forced and is left out; null if there is none
+ * @param cut the tail that is left out; null if there is none
  */
 public record LogReport(
     long snapshot, long lastSegment, long records, long cells, @Nullable Cut cut) {
 
   /**
-   * A damaged tail of the newest segment, which no writer was told to be on the disk.
+   * A damaged tail of the newest segment, as a crash leaves it. No later record shows that it was
+   * on the disk. If the disk itself has damaged it, then writers of the last force before the crash
+   * may have been told that they are safe. The bytes are kept beside the segment, in a file {@code
+   * cut-N}, until a compaction.
    *
    * @param file the full name of the segment
    * @param position the end of the last whole record

@@ -1,4 +1,4 @@
-package org.jets.ets;
+package org.jets.ets.transfer;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Optional;
@@ -8,40 +8,40 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** The inbox of an owner for messages about tables that it inherits or is given. */
-abstract sealed class TransferInbox {
+public abstract sealed class TransferInbox {
   /**
    * A message to an owner that it has got a table, and its place in the queue of such messages. It
    * is made before the table passes, so that its delivery takes no memory.
    */
-  static final class Transfer {
+  public static final class Transfer {
     private final Tuple message;
 
     /** The message that has been delivered after this one. Guarded by the lock of its queue. */
     private @Nullable Transfer next;
 
-    Transfer(Tuple message) {
+    public Transfer(Tuple message) {
       this.message = message;
     }
   }
 
   /** Returns an inbox that keeps messages until they are polled. */
-  static TransferInbox queue() {
+  public static TransferInbox queue() {
     return new Queue();
   }
 
   /** Returns an inbox that passes each message to a listener, on the thread that delivers it. */
-  static TransferInbox listener(Consumer<? super Tuple> listener) {
+  public static TransferInbox listener(Consumer<? super Tuple> listener) {
     return new Listener(listener);
   }
 
   /** Delivers a message. Allocates nothing, except in a listener. */
-  abstract void deliver(Transfer transfer);
+  public abstract void deliver(Transfer transfer);
 
   /** Removes and returns the oldest message; empty if there is none or there is a listener. */
-  abstract Optional<Tuple> poll();
+  public abstract Optional<Tuple> poll();
 
   /** Returns whether a message has an effect even if no program has a reference to the owner. */
-  abstract boolean actsByItself();
+  public abstract boolean actsByItself();
 
   private static final class Listener extends TransferInbox {
     private final Consumer<? super Tuple> listener;
@@ -51,17 +51,17 @@ abstract sealed class TransferInbox {
     }
 
     @Override
-    void deliver(Transfer transfer) {
+    public void deliver(Transfer transfer) {
       listener.accept(transfer.message);
     }
 
     @Override
-    Optional<Tuple> poll() {
+    public Optional<Tuple> poll() {
       return Optional.empty();
     }
 
     @Override
-    boolean actsByItself() {
+    public boolean actsByItself() {
       return true;
     }
   }
@@ -74,7 +74,7 @@ abstract sealed class TransferInbox {
     @GuardedBy("lock") private @Nullable Transfer last;
 
     @Override
-    void deliver(Transfer transfer) {
+    public void deliver(Transfer transfer) {
       lock.lock();
       try {
         if (last == null) {
@@ -89,7 +89,7 @@ abstract sealed class TransferInbox {
     }
 
     @Override
-    Optional<Tuple> poll() {
+    public Optional<Tuple> poll() {
       lock.lock();
       try {
         Transfer taken = first;
@@ -109,7 +109,7 @@ abstract sealed class TransferInbox {
     }
 
     @Override
-    boolean actsByItself() {
+    public boolean actsByItself() {
       return false;
     }
   }

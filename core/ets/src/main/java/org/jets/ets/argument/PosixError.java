@@ -1,4 +1,4 @@
-package org.jets.ets.file;
+package org.jets.ets.argument;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Erlang's names for errors of files. */
-final class PosixError {
+public final class PosixError {
   /** The message of an error about a file that is too large for Java's arrays. */
   public static final String TOO_LARGE = "File too large";
 

@@ -1,7 +1,8 @@
-package org.jets.ets.durable;
+package org.jets.ets.log;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,12 +49,21 @@ public final class SyncMode {
     return NEVER;
   }
 
-  boolean isEach() {
+  /** Returns whether this is {@link #each}. */
+  public boolean isEach() {
     return this == EACH;
   }
 
-  /** Returns the largest time between a write and its force; null if there is none. */
-  @Nullable Duration interval() {
-    return interval;
+  /** Returns the largest time between a write and its force; empty if there is none. */
+  public Optional<Duration> interval() {
+    return Optional.ofNullable(interval);
+  }
+
+  @Override
+  public String toString() {
+    if (interval != null) {
+      return "every " + interval;
+    }
+    return isEach() ? "each" : "never";
   }
 }
