@@ -69,7 +69,7 @@ final class CounterUpdate extends KeyedUpdate {
       throw ops.defect();
     }
     if (thread == null || results.length <= (areSmall ? PauseCounter.STEPS : 1)) {
-      return result(object, null);
+      return written(result(object, null));
     }
     seenCell = cell;
     seen = object;

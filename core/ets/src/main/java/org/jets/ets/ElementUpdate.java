@@ -38,13 +38,13 @@ final class ElementUpdate extends KeyedUpdate {
     }
     if (ops.ops().size() == 1) {
       ElementOp op = ops.ops().get(0);
-      return object.with(op.position(), op.value()).packed();
+      return written(object.with(op.position(), op.value()).packed());
     }
     Term[] elements = object.toArray();
     for (ElementOp op : ops.ops()) {
       elements[op.position() - 1] = op.value();
     }
-    return Tuple.of(elements).packed();
+    return written(Tuple.of(elements).packed());
   }
 
   /** Returns whether there was an object to change. */

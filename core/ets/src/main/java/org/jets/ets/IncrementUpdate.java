@@ -44,7 +44,7 @@ final class IncrementUpdate extends KeyedUpdate {
     IntegerTerm sum = op.apply(op.counter(object, keypos()));
     result = sum;
     int position = op.position(keypos());
-    Tuple after = object.with(position, sum).packed();
+    Tuple after = written(object.with(position, sum).packed());
     return cell != null && allowsCounter() && isSmall(sum)
         ? new CounterCell(after, position, sum.longValue())
         : after;

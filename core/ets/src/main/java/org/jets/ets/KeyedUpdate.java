@@ -14,6 +14,9 @@ abstract class KeyedUpdate extends CellUpdate {
   private final int keypos;
   private final @Nullable Tuple initial;
 
+  /** The object that the last run wrote; null if it wrote none. */
+  private @Nullable Tuple written;
+
   /**
    * Makes the update.
    *
@@ -40,10 +43,22 @@ abstract class KeyedUpdate extends CellUpdate {
 
   /** Returns the object to change: the present one, or else the default with the key, or null. */
   final @Nullable Tuple object(@Nullable Object cell) {
+    written = null;
     if (cell != null) {
       return (Tuple) cell;
     }
     return initial == null ? null : initial.with(keypos, key);
+  }
+
+  /** Notes the object that a run writes, and returns it. */
+  final Tuple written(Tuple object) {
+    written = object;
+    return object;
+  }
+
+  @Override
+  public final @Nullable Tuple inserted() {
+    return written;
   }
 
   /** Checks that an operation may change this position of an object. */

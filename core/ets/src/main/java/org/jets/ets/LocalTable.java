@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -64,6 +65,16 @@ public interface LocalTable extends EtsTable {
    * contains none. Results do not depend on the plan.
    */
   SelectPlan explain(MatchSpec spec);
+
+  /**
+   * As {@link #insert(Tuple)}, with a time to live of the object's own, which takes the place of
+   * that of the table. It lasts until the object is written again.
+   *
+   * @throws IllegalArgumentException if the time is not positive
+   * @throws BadArgumentException if the table was made without {@link
+   *     TableOptions#withExpiryAfterWrite} and {@link TableOptions#withExpiryAfterAccess}
+   */
+  void insert(Tuple object, Duration timeToLive);
 
   /**
    * Replaces the object of a key if it is {@code =:=} to an expected one. Takes effect at one

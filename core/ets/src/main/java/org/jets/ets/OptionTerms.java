@@ -1,8 +1,12 @@
 package org.jets.ets;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jets.ets.argument.Positions;
+import org.jets.ets.limit.Expiry;
+import org.jets.ets.limit.Expiry.Kind;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
@@ -78,7 +82,20 @@ final class OptionTerms {
     if (options.isDurable()) {
       list.add(Tuple.of(Atom.of("durable"), Atom.TRUE));
     }
+    Expiry expiry = options.expiry();
+    if (expiry != null) {
+      list.add(expiry(expiry));
+    }
     return ListTerm.of(list);
+  }
+
+  private static Term expiry(Expiry expiry) {
+    if (expiry.kind() == Kind.AT_ELEMENT) {
+      return Tuple.of(Atom.of("expires_at"), IntegerTerm.of(expiry.position()));
+    }
+    String tag = expiry.kind() == Kind.AFTER_WRITE ? "ttl" : "ttl_after_access";
+    long millis = Math.max(1, TimeUnit.NANOSECONDS.toMillis(expiry.nanos()));
+    return Tuple.of(Atom.of(tag), IntegerTerm.of(millis));
   }
 
   private static @Nullable TableOptions apply(TableOptions options, Term option) {
@@ -121,6 +138,18 @@ final class OptionTerms {
           isBoolean(value) ? options.withDecentralizedCounters(value == Atom.TRUE) : null;
       case "events" -> isBoolean(value) ? options.withEvents(value == Atom.TRUE) : null;
       case "durable" -> isBoolean(value) ? options.withDurable(value == Atom.TRUE) : null;
+      case "ttl" ->
+          isInteger(value, Positions.MAX_SMALL)
+              ? options.withExpiryAfterWrite(Duration.ofMillis(longValue(value)))
+              : null;
+      case "ttl_after_access" ->
+          isInteger(value, Positions.MAX_SMALL)
+              ? options.withExpiryAfterAccess(Duration.ofMillis(longValue(value)))
+              : null;
+      case "expires_at" ->
+          isInteger(value, Integer.MAX_VALUE)
+              ? options.withExpiryAtElement((int) longValue(value))
+              : null;
       default -> null;
     };
   }

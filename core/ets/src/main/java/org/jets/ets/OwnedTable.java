@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jets.ets.durable.DurableStore;
+import org.jets.ets.expiry.ExpiringStore;
 import org.jets.ets.feed.ChangeFeed;
 import org.jets.ets.fixation.Fixations;
+import org.jets.ets.limit.Expiry;
 import org.jets.ets.log.DurableOptions;
 import org.jets.ets.log.TableLog;
 import org.jets.ets.match.MatchSpec;
@@ -65,6 +67,10 @@ final class OwnedTable {
   private final TableOptions options;
   private final StoreConfig config;
   private final TableStore store;
+
+  /** The store whose changes are told; null if they are not. */
+  private final @Nullable WatchedStore watched;
+
   private final Fixations fixations;
   private final boolean isSnapshot;
 
@@ -140,10 +146,11 @@ final class OwnedTable {
             : DurableStore.open(
                 durableOptions, state.name(), options.withoutHeir().toTerm(), unwatched, feed);
     if (durable != null) {
-      this.store = durable.store();
+      this.watched = durable.store();
     } else {
-      this.store = feed == null ? unwatched : new WatchedStore(unwatched, feed);
+      this.watched = feed == null ? null : new WatchedStore(unwatched, feed);
     }
+    this.store = limited(watched == null ? unwatched : watched, options, isSnapshot);
     this.feed = feed;
     this.fixations = fixations(isSnapshot);
     this.state = state;
@@ -174,6 +181,15 @@ final class OwnedTable {
   /** Returns the log of a durable table; null if the table is not durable. */
   @Nullable TableLog log() {
     return durable;
+  }
+
+  /** Returns a store whose objects expire, if the options say so. Those of a snapshot stay. */
+  private static TableStore limited(TableStore store, TableOptions options, boolean isSnapshot) {
+    Expiry expiry = options.expiry();
+    return expiry == null || isSnapshot
+        ? store
+        : new ExpiringStore(
+            store, expiry, table -> Stores.newStore(options.backend(), config(table, options)));
   }
 
   static StoreConfig config(Reference id, TableOptions options) {
@@ -212,7 +228,7 @@ final class OwnedTable {
 
   /** Returns when all changes that a reader has seen before this call have been told. */
   void awaitTold() {
-    if (store instanceof WatchedStore watched) {
+    if (watched != null) {
       watched.awaitTold();
     }
   }

@@ -199,12 +199,14 @@ final class PlannedSelect {
     List<Term> results = new ArrayList<>(Math.min(limit, 128));
     Object current = cell == null ? cells.next() : cell;
     int next = cell == null ? 0 : nextInCell;
+    Predicate<Tuple> isLeft = cell == null ? object -> true : store.objectsLeft(config.keyOf(cell));
     PauseCounter pauses = new PauseCounter();
     for (; current != null; current = cells.next()) {
       List<Tuple> objects = Cells.objects(current);
       while (next < objects.size()) {
         pauses.step();
-        Term result = run(objects.get(next++));
+        Tuple object = objects.get(next++);
+        Term result = isLeft.test(object) ? run(object) : null;
         if (result != null) {
           results.add(result);
           if (results.size() == limit) {
@@ -214,6 +216,7 @@ final class PlannedSelect {
         }
       }
       next = 0;
+      isLeft = object -> true;
     }
     return results.isEmpty()
         ? Optional.empty()

@@ -4,6 +4,7 @@ import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -249,6 +250,11 @@ final class TableHandle implements LocalTable, TermTable {
   @Override
   public void insert(Tuple object) {
     TableObjects.insert(this, object);
+  }
+
+  @Override
+  public void insert(Tuple object, Duration timeToLive) {
+    TableObjects.insert(this, object, timeToLive);
   }
 
   @Override

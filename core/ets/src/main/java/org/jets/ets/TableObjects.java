@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -10,6 +11,8 @@ import org.jets.ets.cell.Cells;
 import org.jets.ets.cell.MatchTake;
 import org.jets.ets.cell.ObjectList;
 import org.jets.ets.cell.RemovedObjects;
+import org.jets.ets.expiry.ExpiringStore;
+import org.jets.ets.limit.Expiry;
 import org.jets.ets.store.Batch;
 import org.jets.ets.store.ComparedInsert;
 import org.jets.ets.store.ObjectUpdate;
@@ -104,6 +107,26 @@ final class TableObjects {
   static void insert(TableHandle table, Tuple object) {
     TableStore store = table.forWriting();
     insert(table, store, checkObject(table, object));
+  }
+
+  static void insert(TableHandle table, Tuple object, Duration timeToLive) {
+    TableStore store = table.forWriting();
+    Tuple checked = checkObject(table, object);
+    long nanos = Expiry.positiveNanos(Objects.requireNonNull(timeToLive, "timeToLive"));
+    if (!(store instanceof ExpiringStore expiring) || expiring.isAtElement()) {
+      throw BadArgumentException.of(
+          1, "table", table.id(), "a table made with the option of expiry after write or access");
+    }
+    HeapCharge charge = HeapCharge.count(table, store, checked);
+    boolean isAdded = false;
+    try {
+      expiring.insert(store.config().key(checked), checked, nanos);
+      isAdded = true;
+    } finally {
+      if (!isAdded) {
+        HeapCharge.takeBack(charge);
+      }
+    }
   }
 
   /** Inserts a packed object. */

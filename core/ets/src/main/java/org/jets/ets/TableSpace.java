@@ -588,6 +588,9 @@ public final class TableSpace {
       throw BadArgumentException.of(
           2, "fixedLocks", options.writeConcurrencyTerm(), "none in an ordered_set");
     }
+    if (options.isDurable() && options.hasExpiry()) {
+      throw ofDurable("false, since the objects of the table expire");
+    }
     DurableOptions durable = options.durable().orElse(null);
     Owner owner = caller;
     if (options.isDurable() && durable == null) {

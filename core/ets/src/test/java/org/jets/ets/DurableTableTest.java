@@ -164,6 +164,26 @@ class DurableTableTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(TableType.class)
+  void insert_quotaIsExceeded_isNotInTheLog(TableType type) {
+    space.limit(new Quota(10, 3, 1_000_000), new Quota(10, 3, 1_000_000));
+    try (LocalTable table = make(TableOptions.of(type))) {
+      table.insert(List.of(object(1, 1), object(2, 2)));
+      if (type.isSet()) {
+        table.updateCounter(IntegerTerm.of(2), 40);
+      }
+      table.insert(object(3, 3));
+      assertThatThrownBy(() -> table.insert(object(4, 4))).isInstanceOf(SystemLimitException.class);
+      table.delete(IntegerTerm.of(1));
+      table.insert(object(5, 5));
+    }
+    try (LocalTable table = make(TableOptions.of(type))) {
+      assertThat(table.tab2list())
+          .containsExactlyInAnyOrder(object(2, type.isSet() ? 42 : 2), object(3, 3), object(5, 5));
+    }
+  }
+
   @Test
   void rename_durable_isRefused() {
     try (LocalTable table = make()) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
@@ -39,6 +40,18 @@ final class ModelTable {
     if (!condition) {
       throw new Bad();
     }
+  }
+
+  List<Tuple> objects() {
+    return objects;
+  }
+
+  /** Removes objects as a deletion of each would do. */
+  void removeIf(Predicate<Tuple> isRemoved) {
+    if (fixations > 0) {
+      objects.stream().map(this::key).forEach(deletedWhileFixed::add);
+    }
+    objects.removeIf(isRemoved);
   }
 
   Term run(TableCall call) {

@@ -16,14 +16,14 @@ class PackageDependencyTest extends PackageDependencyContract {
           Set.of("erl", "view"),
           Set.of(PackageLayers.FRONT),
           Set.of("bridge"),
-          Set.of("plan", "feed", "fixation", "file", "durable", "reference", "transfer"),
+          Set.of("plan", "expiry", "feed", "fixation", "file", "durable", "reference", "transfer"),
           Set.of("watch"),
           Set.of("match", "store"),
           Set.of("cell"),
           Set.of("quota"),
           Set.of("reclaim", "event", "observe"),
           Set.of(PackageLayers.VOCABULARY),
-          Set.of("argument", "log"));
+          Set.of("argument", "log", "limit"));
 
   private static final Set<String> VOCABULARY =
       Set.of(

@@ -20,6 +20,9 @@ public final class CellBytes {
   private final int keypos;
   private final boolean hasKeyObjects;
 
+  /** The bytes that a store adds to each cell, beside those of a {@link HeldCell}. */
+  private final int addedBytes;
+
   /**
    * Makes one for a store.
    *
@@ -27,13 +30,23 @@ public final class CellBytes {
    * @param hasKeyObjects whether the store's map has an object for each key that is an integer
    */
   public CellBytes(int keypos, boolean hasKeyObjects) {
+    this(keypos, hasKeyObjects, 0);
+  }
+
+  private CellBytes(int keypos, boolean hasKeyObjects, int addedBytes) {
     this.keypos = keypos;
     this.hasKeyObjects = hasKeyObjects;
+    this.addedBytes = addedBytes;
+  }
+
+  /** Returns the measure of cells that a store puts into a form of this many more bytes. */
+  public CellBytes withAdded(int bytes) {
+    return new CellBytes(keypos, hasKeyObjects, addedBytes + bytes);
   }
 
   /** Returns the bytes of a cell of one object, and what belongs to it. */
   public long of(Tuple object) {
-    return ofObject(object) + ofKeyBeside(object);
+    return ofObject(object) + ofKeyBeside(object) + addedBytes;
   }
 
   private static long ofObject(Tuple object) {
@@ -92,6 +105,19 @@ public final class CellBytes {
    * are not measured.
    */
   public long growth(@Nullable Object before, @Nullable Object after) {
+    return growthOfPlain(HeldCell.plain(before), HeldCell.plain(after))
+        + bytesAddedTo(after)
+        - bytesAddedTo(before);
+  }
+
+  private int bytesAddedTo(@Nullable Object cell) {
+    if (cell == null) {
+      return 0;
+    }
+    return cell instanceof HeldCell held ? held.bytes() : addedBytes;
+  }
+
+  private long growthOfPlain(@Nullable Object before, @Nullable Object after) {
     int first = 0;
     int beforeEnd = ObjectList.count(before);
     int afterEnd = ObjectList.count(after);

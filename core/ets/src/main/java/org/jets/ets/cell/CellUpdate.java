@@ -1,8 +1,10 @@
 package org.jets.ets.cell;
 
 import java.util.function.BiFunction;
+import org.jets.ets.event.TableChange.Cause;
 import org.jets.ets.quota.TableMeter;
 import org.jets.terms.Term;
+import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,16 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
   /** Returns whether the update can remove a cell. */
   public boolean mayRemove() {
     return true;
+  }
+
+  /** Returns the object that the update inserts, whether the cell has it already or not. */
+  public @Nullable Tuple inserted() {
+    return null;
+  }
+
+  /** Returns the reason for the change, as the listeners of the table's changes learn it. */
+  public Cause cause() {
+    return Cause.CALL;
   }
 
   /** Sets the gate that each run must pass. */

@@ -51,12 +51,15 @@ public enum Cells {
     };
   }
 
-  /** Returns the objects of a cell, oldest first. */
+  /** Returns the objects of a cell in any form, oldest first. */
   public static List<Tuple> objects(@Nullable Object cell) {
     if (cell == null) {
       return List.of();
     }
-    return cell instanceof Tuple object ? List.of(object) : ((ObjectList) cell).asList();
+    if (cell instanceof Tuple object) {
+      return List.of(object);
+    }
+    return cell instanceof HeldCell held ? objects(held.cell()) : ((ObjectList) cell).asList();
   }
 
   /**

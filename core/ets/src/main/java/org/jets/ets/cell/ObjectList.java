@@ -67,7 +67,28 @@ public final class ObjectList {
     if (cell == null) {
       return 0;
     }
-    return cell instanceof ObjectList list ? list.size : 1;
+    if (cell instanceof ObjectList list) {
+      return list.size;
+    }
+    return cell instanceof HeldCell held ? count(held.cell()) : 1;
+  }
+
+  /** Returns the first object of a cell in any form. */
+  public static Tuple first(Object cell) {
+    if (cell instanceof ObjectList list) {
+      return list.get(0);
+    }
+    return cell instanceof HeldCell held ? first(held.cell()) : (Tuple) cell;
+  }
+
+  /** Returns an object of a cell without addition. */
+  public static Tuple get(Object cell, int i) {
+    return cell instanceof ObjectList list ? list.get(i) : (Tuple) cell;
+  }
+
+  /** Returns whether this begins with another list, by a test in constant time that may miss it. */
+  public boolean isKnownToExtend(ObjectList shorter) {
+    return slots == shorter.slots && size >= shorter.size;
   }
 
   public int size() {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param before the objects of the key before the change, oldest first; not those that {@link
  *     Kind#CLEARED} removes
  * @param after the objects of the key after the change, oldest first
+ * @param cause the reason for the change
  * @param lost the number of changes that {@link Kind#LOST} stands for; otherwise 0
  */
 public record TableChange(
@@ -28,6 +29,7 @@ public record TableChange(
     @Nullable Term key,
     List<Tuple> before,
     List<Tuple> after,
+    Cause cause,
     long lost) {
 
   /** The kinds of changes. */
@@ -51,10 +53,20 @@ public record TableChange(
     LOST
   }
 
+  /** The reasons for changes. */
+  public enum Cause {
+    /** A call of a table's operation, or the loss of changes. */
+    CALL,
+
+    /** The end of the time that objects had to live. */
+    EXPIRY
+  }
+
   public TableChange {
     Objects.requireNonNull(table, "table");
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(before, "before");
     Objects.requireNonNull(after, "after");
+    Objects.requireNonNull(cause, "cause");
   }
 }

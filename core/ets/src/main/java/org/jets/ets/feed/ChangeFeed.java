@@ -13,6 +13,7 @@ import org.jets.ets.EtsException;
 import org.jets.ets.TableType;
 import org.jets.ets.event.ChangeOptions;
 import org.jets.ets.event.TableChange;
+import org.jets.ets.event.TableChange.Cause;
 import org.jets.ets.store.StoreConfig;
 import org.jets.ets.watch.ChangeListener;
 import org.jets.terms.Term;
@@ -264,12 +265,17 @@ public final class ChangeFeed implements ChangeListener {
 
     @Override
     public void changed(Term key, @Nullable Object before, @Nullable Object after) {
+      changed(key, before, after, Cause.CALL);
+    }
+
+    @Override
+    public void changed(Term key, @Nullable Object before, @Nullable Object after, Cause cause) {
       while (keys.get(next) != key) {
         next++;
       }
       ToldChange change = changes[next++];
       if (change != null) {
-        change.make(before, after);
+        change.make(before, after, cause);
       }
     }
 
@@ -277,7 +283,7 @@ public final class ChangeFeed implements ChangeListener {
     public void cleared() {
       ToldChange change = changes[0];
       if (change != null) {
-        change.make(null, null);
+        change.make(null, null, Cause.CALL);
       }
     }
 

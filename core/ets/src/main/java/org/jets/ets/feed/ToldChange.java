@@ -3,6 +3,7 @@ package org.jets.ets.feed;
 import java.util.List;
 import org.jets.ets.cell.Cells;
 import org.jets.ets.event.TableChange;
+import org.jets.ets.event.TableChange.Cause;
 import org.jets.ets.event.TableChange.Kind;
 import org.jets.ets.quota.TermBytes;
 import org.jets.ets.store.StoreConfig;
@@ -24,6 +25,7 @@ final class ToldChange {
 
   private @Nullable Object before;
   private @Nullable Object after;
+  private Cause cause = Cause.CALL;
   private boolean isMade;
   private long sequence;
 
@@ -35,9 +37,10 @@ final class ToldChange {
   }
 
   /** Sets the cells; two nulls for a clear. */
-  void make(@Nullable Object cellBefore, @Nullable Object cellAfter) {
+  void make(@Nullable Object cellBefore, @Nullable Object cellAfter, Cause reason) {
     before = cellBefore;
     after = cellAfter;
+    cause = reason;
     isMade = true;
   }
 
@@ -109,6 +112,7 @@ final class ToldChange {
         cell == null ? null : config.keyOf(cell),
         Cells.objects(before),
         Cells.objects(after),
+        cause,
         0);
   }
 
@@ -121,6 +125,7 @@ final class ToldChange {
 
   /** Returns the event for lost changes. */
   static TableChange gap(StoreConfig config, long sequence, long lost) {
-    return new TableChange(config.table(), sequence, Kind.LOST, null, List.of(), List.of(), lost);
+    return new TableChange(
+        config.table(), sequence, Kind.LOST, null, List.of(), List.of(), Cause.CALL, lost);
   }
 }

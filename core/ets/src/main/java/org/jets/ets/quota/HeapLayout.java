@@ -69,7 +69,7 @@ public record HeapLayout(int referenceBytes, int alignment, long regionBytes) {
   }
 
   /** Returns the bytes of an object with this many references and other bytes. */
-  int objectBytes(int references, int otherBytes) {
+  public int objectBytes(int references, int otherBytes) {
     return (int) aligned(HEADER_BYTES + references * referenceBytes + otherBytes);
   }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.Lock;
 import org.jets.ets.TableType;
+import org.jets.ets.cell.CellForm;
 import org.jets.ets.cell.Cells;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
@@ -35,6 +36,9 @@ public final class Batch {
    * if they are not noted.
    */
   private @Nullable Map<Integer, List<Tuple>> present;
+
+  /** Null if the cells have no addition. */
+  private @Nullable CellForm form;
 
   public Batch(StoreConfig config, Collection<Tuple> inserted) {
     this.config = config;
@@ -97,11 +101,22 @@ public final class Batch {
     }
   }
 
+  /** Makes the insert leave cells of a form. */
+  public void through(CellForm cellForm) {
+    form = cellForm;
+  }
+
   /**
    * Returns the cell of key number {@code i} after its objects are inserted. Called before the
    * insert takes effect, since this fails if the insert is cancelled. Never blocks.
    */
   public Object apply(int i, @Nullable Object before) {
+    return form == null
+        ? insert(i, before)
+        : form.insert(i, before, objects.get(i), cell -> insert(i, cell));
+  }
+
+  private Object insert(int i, @Nullable Object before) {
     @Nullable Object cell = before;
     if (present != null) {
       present.remove(i);

@@ -31,6 +31,11 @@ public final class ComparedInsert extends CellUpdate {
   }
 
   @Override
+  public @Nullable Tuple inserted() {
+    return isDone ? object : null;
+  }
+
+  @Override
   protected @Nullable Object update(@Nullable Object cell) {
     isDone = Cells.objects(cell).equals(expected);
     return isDone ? Cells.of(config.type()).with(cell, SharedKey.in(config, cell, object)) : cell;

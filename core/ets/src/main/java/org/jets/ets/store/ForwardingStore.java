@@ -78,6 +78,21 @@ public abstract class ForwardingStore implements TableStore {
   }
 
   @Override
+  public Spliterator<Object> cellSpliterator() {
+    return store.cellSpliterator();
+  }
+
+  @Override
+  public Spliterator<Object> cellSpliterator(KeyRange range) {
+    return store.cellSpliterator(range);
+  }
+
+  @Override
+  public Predicate<Tuple> objectsLeft(Term key) {
+    return store.objectsLeft(key);
+  }
+
+  @Override
   public void forEachCell(Consumer<Object> action) {
     store.forEachCell(action);
   }

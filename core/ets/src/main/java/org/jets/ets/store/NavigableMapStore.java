@@ -124,8 +124,17 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
 
   @Override
   public Spliterator<Tuple> objects(KeyRange range) {
-    return new ObjectSpliterator(
-        () -> new RangeSpliterator<>(this, range), CHARACTERISTICS, this::compareKeys);
+    return new ObjectSpliterator(() -> cellSpliterator(range), CHARACTERISTICS, this::compareKeys);
+  }
+
+  @Override
+  public final Spliterator<Object> cellSpliterator() {
+    return cellSpliterator(KeyRange.all());
+  }
+
+  @Override
+  public final Spliterator<Object> cellSpliterator(KeyRange range) {
+    return new RangeSpliterator<>(this, range);
   }
 
   /**

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The objects of a store, cell by cell, as they are when their cell is reached. It binds to the
  * store on the first request for an object, a split or an estimate.
  */
-final class ObjectSpliterator implements Spliterator<Tuple> {
+public final class ObjectSpliterator implements Spliterator<Tuple> {
   private final Supplier<Spliterator<Object>> source;
   private final Consumer<Object> enter = this::enter;
   private final int characteristics;
@@ -31,7 +31,7 @@ final class ObjectSpliterator implements Spliterator<Tuple> {
    * @param source returns the cells, each as it is when it is reached
    * @param order the order of the objects if {@code characteristics} has {@link #SORTED}
    */
-  ObjectSpliterator(
+  public ObjectSpliterator(
       Supplier<Spliterator<Object>> source,
       int characteristics,
       @Nullable Comparator<? super Tuple> order) {

@@ -45,6 +45,11 @@ public final class ObjectUpdate extends CellUpdate {
   }
 
   @Override
+  public @Nullable Tuple inserted() {
+    return isInsert ? object : null;
+  }
+
+  @Override
   protected @Nullable Object update(@Nullable Object cell) {
     if (!isInsert) {
       return cells.without(cell, object);

@@ -30,8 +30,8 @@ public record StoreConfig(Reference table, TableType type, int keypos, Concurren
     return type == TableType.ORDERED_SET ? TermOrder.equal(a, b) : a.equals(b);
   }
 
-  /** Returns the key of the objects in a cell. */
+  /** Returns the key of the objects in a cell, in any form. */
   public Term keyOf(Object cell) {
-    return key(cell instanceof Tuple object ? object : ((ObjectList) cell).get(0));
+    return key(cell instanceof Tuple object ? object : ObjectList.first(cell));
   }
 }

@@ -128,6 +128,20 @@ public interface TableStore {
    */
   Spliterator<Tuple> objects(KeyRange range);
 
+  /** Returns the cells of {@link #objects()}. */
+  Spliterator<Object> cellSpliterator();
+
+  /** Returns the cells of {@link #objects(KeyRange)}. */
+  Spliterator<Object> cellSpliterator(KeyRange range);
+
+  /**
+   * Returns a test whether an object that was read earlier under a key may still be shown. A store
+   * whose objects expire looks for the very object. Others show what has been read.
+   */
+  default Predicate<Tuple> objectsLeft(Term key) {
+    return object -> true;
+  }
+
   /**
    * Calls the action for all cells, in key order if keys are ordered. Faster than {@link #objects},
    * with the same guarantees except one: a key that is removed and put again meanwhile may be met a

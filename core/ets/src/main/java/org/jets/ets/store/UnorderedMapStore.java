@@ -46,6 +46,16 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
   }
 
   @Override
+  public final Spliterator<Object> cellSpliterator() {
+    return currentCells();
+  }
+
+  @Override
+  public final Spliterator<Object> cellSpliterator(KeyRange range) {
+    throw unordered();
+  }
+
+  @Override
   public final Spliterator<Tuple> objects(KeyRange range) {
     throw unordered();
   }

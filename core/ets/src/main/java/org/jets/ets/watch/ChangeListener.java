@@ -1,6 +1,7 @@
 package org.jets.ets.watch;
 
 import java.util.List;
+import org.jets.ets.event.TableChange.Cause;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +71,11 @@ public interface ChangeListener {
      * @param after null if the key has been removed; never null together with {@code before}
      */
     void changed(Term key, @Nullable Object before, @Nullable Object after);
+
+    /** As {@link #changed(Term, Object, Object)}, with the reason for the change. */
+    default void changed(Term key, @Nullable Object before, @Nullable Object after, Cause cause) {
+      changed(key, before, after);
+    }
 
     /** All keys have been removed. */
     void cleared();

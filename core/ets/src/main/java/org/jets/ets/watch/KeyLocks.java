@@ -4,14 +4,7 @@ import java.util.concurrent.locks.Lock;
 import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.store.Batch;
-import org.jets.terms.FloatTerm;
-import org.jets.terms.IntegerTerm;
-import org.jets.terms.ListTerm;
-import org.jets.terms.LocalFun;
-import org.jets.terms.MapTerm;
-import org.jets.terms.RecordTerm;
 import org.jets.terms.Term;
-import org.jets.terms.Tuple;
 
 /**
  * A fixed number of locks that all keys of a table share. Keys that the table takes for the same
@@ -20,9 +13,6 @@ import org.jets.terms.Tuple;
  */
 final class KeyLocks {
   private static final int LOCKS = 64;
-
-  /** The number of elements of a tuple that decide about its lock. */
-  private static final int ELEMENTS = 4;
 
   private final OverflowSafeLock[] locks = new OverflowSafeLock[LOCKS];
   private final boolean isOrdered;
@@ -41,7 +31,7 @@ final class KeyLocks {
 
   /** Returns the lock of a key. Costs a hash of the key. */
   Lock of(Term key) {
-    int hash = (isOrdered ? hash(key) : key.hashCode()) * 0x9E3779B9;
+    int hash = (isOrdered ? KeyHash.of(key) : key.hashCode()) * 0x9E3779B9;
     return locks[hash >>> (Integer.SIZE - Integer.numberOfTrailingZeros(LOCKS))];
   }
 
@@ -87,47 +77,5 @@ final class KeyLocks {
     for (OverflowSafeLock lock : locks) {
       lock.unlock();
     }
-  }
-
-  private static int hash(Term key) {
-    if (!(key instanceof Tuple tuple)) {
-      return leafHash(key);
-    }
-    int hash = tuple.arity();
-    for (int i = 1; i <= Math.min(ELEMENTS, tuple.arity()); i++) {
-      hash = 31 * hash + leafHash(tuple.element(i));
-    }
-    return hash;
-  }
-
-  /** Returns a hash that does not look into compound terms, whose parts may be numbers. */
-  private static int leafHash(Term term) {
-    if (term instanceof IntegerTerm integer) {
-      return numberHash(
-          integer.fitsLong()
-              ? (double) integer.longValue()
-              : integer.bigIntegerValue().doubleValue());
-    }
-    if (term instanceof FloatTerm number) {
-      return numberHash(number.value());
-    }
-    if (term instanceof Tuple tuple) {
-      return tuple.arity();
-    }
-    if (term instanceof ListTerm list) {
-      return list.isEmpty() ? 1 : 2;
-    }
-    if (term instanceof RecordTerm record) {
-      return record.size();
-    }
-    if (term instanceof LocalFun fun) {
-      return fun.freeCount();
-    }
-    return term instanceof MapTerm map ? map.size() : term.hashCode();
-  }
-
-  /** Returns the hash of a number; an integer and a float that are {@code ==} have the same. */
-  private static int numberHash(double number) {
-    return Double.hashCode(number + 0.0); // The sum of -0.0 and 0.0 is 0.0.
   }
 }

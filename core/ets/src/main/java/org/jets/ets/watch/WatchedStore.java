@@ -5,6 +5,7 @@ import java.util.concurrent.locks.Lock;
 import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.TableType;
 import org.jets.ets.cell.CellUpdate;
+import org.jets.ets.event.TableChange.Cause;
 import org.jets.ets.store.Batch;
 import org.jets.ets.store.ForwardingStore;
 import org.jets.ets.store.TableStore;
@@ -54,6 +55,7 @@ public final class WatchedStore extends ForwardingStore {
   public void put(Term key, Tuple object) {
     write(
         key,
+        Cause.CALL,
         (change, before) -> {
           plan(change, before, object);
           store.put(key, object);
@@ -65,6 +67,7 @@ public final class WatchedStore extends ForwardingStore {
   public boolean putIfAbsent(Term key, Tuple object) {
     return write(
         key,
+        Cause.CALL,
         (change, before) -> {
           if (before == null) {
             plan(change, null, object);
@@ -78,6 +81,7 @@ public final class WatchedStore extends ForwardingStore {
     @Nullable Object[] removed = new @Nullable Object[1];
     write(
         key,
+        Cause.CALL,
         (change, before) -> {
           if (before != null) {
             plan(change, before, null);
@@ -93,6 +97,7 @@ public final class WatchedStore extends ForwardingStore {
     update.refuseCounter();
     write(
         key,
+        update.cause(),
         (change, before) -> {
           store.compute(key, change.wantsPlan() ? planned(key, update, change) : update);
           return false;
@@ -162,7 +167,8 @@ public final class WatchedStore extends ForwardingStore {
         return isWritten;
       } finally {
         for (int i = 0; i < before.length; i++) {
-          tell(change, batch.key(i), before[i], isWritten && config().type().isSet());
+          boolean isReplaced = isWritten && config().type().isSet();
+          tell(change, batch.key(i), before[i], isReplaced, Cause.CALL);
         }
         isTold = true;
       }
@@ -233,9 +239,10 @@ public final class WatchedStore extends ForwardingStore {
   /**
    * Writes one key.
    *
+   * @param cause the reason for the change
    * @param writing returns whether it has written the key, even if that left the same cell
    */
-  private boolean write(Term key, Writing writing) {
+  private boolean write(Term key, Cause cause, Writing writing) {
     Change change = null;
     try {
       Lock lock = locks.of(key);
@@ -243,7 +250,7 @@ public final class WatchedStore extends ForwardingStore {
       try {
         Object before = store.get(key);
         change = listener.prepare(List.of(key));
-        return write(change, key, before, writing);
+        return write(change, key, before, cause, writing);
       } finally {
         lock.unlock();
       }
@@ -254,7 +261,8 @@ public final class WatchedStore extends ForwardingStore {
     }
   }
 
-  private boolean write(Change change, Term key, @Nullable Object before, Writing writing) {
+  private boolean write(
+      Change change, Term key, @Nullable Object before, Cause cause, Writing writing) {
     boolean isTold = false;
     try {
       boolean isWritten = false;
@@ -262,7 +270,7 @@ public final class WatchedStore extends ForwardingStore {
         isWritten = writing.write(change, before);
         return isWritten;
       } finally {
-        tell(change, key, before, isWritten);
+        tell(change, key, before, isWritten, cause);
         isTold = true;
       }
     } finally {
@@ -271,10 +279,11 @@ public final class WatchedStore extends ForwardingStore {
   }
 
   /** Tells of a key's change, if there is one. */
-  private void tell(Change change, Term key, @Nullable Object before, boolean isWritten) {
+  private void tell(
+      Change change, Term key, @Nullable Object before, boolean isWritten, Cause cause) {
     Object after = store.get(key);
     if (after != before || isWritten) {
-      change.changed(key, before, after);
+      change.changed(key, before, after, cause);
     }
   }
 }
