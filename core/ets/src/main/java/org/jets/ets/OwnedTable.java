@@ -143,8 +143,7 @@ final class OwnedTable {
     this.durable =
         durableOptions == null
             ? null
-            : DurableStore.open(
-                durableOptions, state.name(), options.withoutHeir().toTerm(), unwatched, feed);
+            : opened(durableOptions, state.name(), options, unwatched, feed, meter);
     if (durable != null) {
       this.watched = durable.store();
     } else {
@@ -156,6 +155,26 @@ final class OwnedTable {
     this.state = state;
     this.meter = meter;
     this.isSnapshot = isSnapshot;
+  }
+
+  /** Fills a store from its log, whatever the quota is. */
+  private static DurableStore opened(
+      DurableOptions durableOptions,
+      Atom name,
+      TableOptions options,
+      TableStore store,
+      @Nullable ChangeFeed feed,
+      @Nullable TableMeter meter) {
+    if (meter != null) {
+      meter.setChecked(false);
+    }
+    try {
+      return DurableStore.open(durableOptions, name, options.withoutHeir().toTerm(), store, feed);
+    } finally {
+      if (meter != null) {
+        meter.setChecked(true);
+      }
+    }
   }
 
   private Fixations fixations(boolean isSnapshot) {
@@ -171,9 +190,12 @@ final class OwnedTable {
     }
   }
 
-  /** Ends a table that has not been published. */
+  /** Ends a table that has not been published. A log that it has begun is removed. */
   void abandon() {
     if (durable != null) {
+      if (durable.recovered().lastSegment() == 0) {
+        durable.discard();
+      }
       store.close();
     }
   }

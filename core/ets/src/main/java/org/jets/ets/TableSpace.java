@@ -117,7 +117,11 @@ public final class TableSpace {
     List<LocalTable> load() {
       List<LocalTable> tables = new ArrayList<>();
       for (DataFolder.StoredTable stored : folder.tables()) {
-        tables.add(owner.newTable(stored.name(), TableOptions.fromTerms(stored.options())));
+        // In its folder as it is: a limit for new tables does not keep the node from starting.
+        DurableOptions where = options.withFolder(folder.folderOf(stored.name()));
+        tables.add(
+            owner.newTable(
+                stored.name(), TableOptions.fromTerms(stored.options()).withDurable(where)));
       }
       return tables;
     }
@@ -320,8 +324,15 @@ public final class TableSpace {
     Objects.requireNonNull(options, "options");
     StackRoom.requireForCall();
     DataFolder folder = DataFolder.open(options.folder());
-    Data opened = new Data(newOwner(), folder, options);
+    Data opened = null;
     boolean isOpen = false;
+    try {
+      opened = new Data(newOwner(), folder, options);
+    } finally {
+      if (opened == null) {
+        folder.close();
+      }
+    }
     joining.lock();
     try {
       if (data != null) {
@@ -637,6 +648,9 @@ public final class TableSpace {
     OwnedTable table = new OwnedTable(this, newId(), options, state, meter, durable);
     boolean isMade = false;
     try {
+      if (durable != null && meter != null && !isOfData(state.owner())) {
+        meter.check();
+      }
       table.countHeir(state.heir());
       make(table, state, options.isNamed());
       isMade = true;
@@ -646,6 +660,12 @@ public final class TableSpace {
         table.abandon();
       }
     }
+  }
+
+  /** Returns whether this is the owner of the tables of the data folder. */
+  private boolean isOfData(Owner owner) {
+    Data opened = data;
+    return opened != null && opened.owner() == owner;
   }
 
   private void make(OwnedTable table, TableState state, boolean isNamed) {

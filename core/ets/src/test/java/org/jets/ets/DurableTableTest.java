@@ -421,13 +421,74 @@ class DurableTableTest {
     space.closeData();
   }
 
+  /** Such as the lost+found of a file system, which the node cannot read. */
+  @Test
+  void openData_filesOfOthers_staysAway() throws IOException {
+    Files.createDirectories(root.resolve("lost+found"));
+    Files.createFile(root.resolve("lost+found").resolve("lock"));
+    Files.createDirectories(root.resolve("empty"));
+    Files.createFile(root.resolve("file"));
+    assertThat(space.openData(DurableOptions.in(root))).isEmpty();
+    space.closeData();
+    assertThat(root.resolve("lost+found").resolve("lock")).exists();
+    assertThat(root.resolve("empty")).exists();
+  }
+
+  @Test
+  void openData_linkInPlaceOfATable_isRefused() throws IOException {
+    space.openData(DurableOptions.in(root));
+    LocalTable table = space.newOwner().newTable("a", IN_DATA);
+    Path folder = table.log().orElseThrow().folder();
+    space.closeData();
+    Path elsewhere = root.resolve("elsewhere");
+    Files.move(folder, elsewhere);
+    Files.createSymbolicLink(folder, elsewhere);
+
+    assertThatThrownBy(() -> space.openData(DurableOptions.in(root)))
+        .isInstanceOf(TableLogException.class)
+        .hasMessageContaining("no folder, but with the name of one");
+  }
+
+  /** One table was emptied before the other was filled. Their logs have both for a moment. */
+  @Test
+  void openData_moreThanTheQuotaMeanwhile_opensAll() {
+    space.openData(DurableOptions.in(root));
+    for (String name : List.of("a", "b", "c")) {
+      LocalTable table = space.newOwner().newTable(name, IN_DATA);
+      table.insert(List.of(object(1, 1), object(2, 2)));
+      table.deleteAllObjects();
+      table.insert(object(3, 3));
+    }
+    space.closeData();
+    TableSpace small = new TableSpace();
+    small.limit(new Quota(10, 2, 1_000_000), new Quota(10, 2, 1_000_000));
+    assertThat(small.openData(DurableOptions.in(root))).hasSize(3);
+    LocalTable table = small.newOwner().open(Atom.of("a"));
+    assertThatThrownBy(() -> table.insert(object(4, 4))).isInstanceOf(SystemLimitException.class);
+    table.delete(IntegerTerm.of(3));
+    small.closeData();
+  }
+
+  @Test
+  void newTable_nameIsTakenInTheDataFolder_leavesItAsItIs() {
+    space.openData(DurableOptions.in(root));
+    LocalTable taken = space.newOwner().newTable("a", IN_DATA);
+    assertThatThrownBy(() -> space.newOwner().newTable("a", IN_DATA))
+        .isInstanceOf(BadArgumentException.class);
+    assertThat(taken.log()).isPresent();
+    space.closeData();
+    assertThat(space.openData(DurableOptions.in(root))).hasSize(1);
+    space.closeData();
+  }
+
   @Test
   void openData_folderUnderAnotherName_isRefused() throws IOException {
     space.openData(DurableOptions.in(root));
     LocalTable table = space.newOwner().newTable("a", IN_DATA);
     Path folder = table.log().orElseThrow().folder();
     space.closeData();
-    Files.move(folder, root.resolve("copy"));
+    String name = folder.getFileName().toString();
+    Files.move(folder, root.resolve("b" + name.substring(1)));
 
     assertThatThrownBy(() -> space.openData(DurableOptions.in(root)))
         .isInstanceOf(TableLogException.class)

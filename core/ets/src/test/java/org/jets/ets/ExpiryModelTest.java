@@ -94,7 +94,7 @@ class ExpiryModelTest {
       List<Term> inserted = List.of();
       if (type == TableType.BAG && call.function().equals("insert")) {
         Term argument = call.argument(0);
-        inserted = argument instanceof ListTerm list ? list.stream().toList() : List.of(argument);
+        inserted = argument instanceof ListTerm list ? elements(list) : List.of(argument);
         inserted = inserted.stream().allMatch(this::isObject) ? inserted : List.of();
       }
       for (Tuple object : model.objects()) {
@@ -102,6 +102,11 @@ class ExpiryModelTest {
           ends.put(object, now + TTL);
         }
       }
+    }
+
+    /** An improper list inserts nothing. */
+    private static List<Term> elements(ListTerm list) {
+      return list.isProper() ? list.toList() : List.of();
     }
 
     private boolean isObject(Term term) {

@@ -490,6 +490,27 @@ class ExpiryTest {
     await(() -> table.size() == 0);
   }
 
+  /** A batch is applied to a cell several times, and what is counted must not depend on that. */
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#bothBags")
+  void quota_ofABag_hasNoBytesLeftAfterRemovals(Variant variant) {
+    TableSpace limited = new TableSpace();
+    limited.limit(Quota.UNLIMITED, Quota.UNLIMITED.withBytes(Long.MAX_VALUE - 1));
+    try (Owner counted = limited.newOwner()) {
+      LocalTable table =
+          counted.newTable("t", variant.options().withExpiryAfterWrite(Duration.ofDays(1)));
+      for (int n = 0; n < 20; n++) {
+        table.insert(List.of(t(1, 2 * n), t(1, 2 * n + 1), t(2, n)));
+        table.insert(t(1, -n));
+      }
+      table.delete(i(1));
+      table.deleteObject(t(2, 3));
+      table.delete(i(2));
+      assertThat(limited.usages().all().objects()).isZero();
+      assertThat(limited.usages().all().bytes()).isZero();
+    }
+  }
+
   @Test
   void fromTerms_expiry_isReadAndWritten() {
     for (Term option : List.of(t("ttl", 1_500), t("ttl_after_access", 1), t("expires_at", 3))) {

@@ -97,7 +97,7 @@ public final class ErlangNode extends Caller implements AutoCloseable {
     node.offer("net_adm", NetAdmModule.of(other -> node.ping(other.name())));
     node.offer("code", CodeModule.of(kernel.modules()));
     node.offer("appmon_info", ObserverBackend.applications(kernel.processes()));
-    node.offer("observer_backend", ObserverBackend.of(facts, kernel.processes()));
+    node.offer("observer_backend", ObserverBackend.of(facts, kernel.processes(), kernel.modules()));
     boolean isOpen = false;
     try {
       kernel.openData();

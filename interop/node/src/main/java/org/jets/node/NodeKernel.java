@@ -69,6 +69,10 @@ final class NodeKernel implements AutoCloseable {
   private final NodeProcess self;
   private final Processes processes;
   private final TableSpace tables;
+
+  /** True once this has opened a data folder. */
+  private volatile boolean hasData;
+
   private final EtsService ets;
   private final Loopback loopback;
   private final HeaviestPeers heaviest;
@@ -173,6 +177,7 @@ final class NodeKernel implements AutoCloseable {
     Path folder = options.settings.data;
     if (folder != null) {
       tables.openData(DurableOptions.in(folder).withSync(options.settings.dataSync));
+      hasData = true;
     }
   }
 
@@ -212,7 +217,7 @@ final class NodeKernel implements AutoCloseable {
         if (ownCallbacks != null) {
           ownCallbacks.shutdown();
         }
-        if (options.settings.data != null) {
+        if (hasData) {
           tables.closeData();
         }
       }

@@ -153,6 +153,25 @@ class LiveObserverTest {
     }
   }
 
+  /** A program that replaces the module ets decides about the view of a table too. */
+  @LiveNodeTest
+  void tableView_etsIsReplaced_hasWhatItAnswers(ErlangRelease erlang) throws IOException {
+    LiveNode live = erlang.node();
+    try (ErlangNode node = start(erlang);
+        Owner owner = node.tables().newOwner()) {
+      fill(owner.newTable("shown", TableOptions.set().withNamedTable()));
+      node.replaceModule(
+          "ets",
+          call -> {
+            throw ErlangException.error(Atom.of("eacces"));
+          });
+      String read =
+          "P = rpc:call(J, observer_backend, get_table, [self(), shown, ets]),"
+              + " receive {P, First} -> First after 60000 -> timeout end";
+      assertThat(eval(live, node, read)).isEqualTo(Atom.of("$end_of_table"));
+    }
+  }
+
   @LiveNodeTest
   void processes_callsOfObserverAndEtop_areAnswered(ErlangRelease erlang) throws IOException {
     LiveNode live = erlang.node();

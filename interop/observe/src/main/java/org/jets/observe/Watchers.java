@@ -18,6 +18,9 @@ import org.jets.terms.Term;
  * for slow calls and for recorded events alone.
  */
 final class Watchers implements ScanObserver, NodeObserver {
+  private static final Atom ETS = Atom.of("ets");
+  private static final Atom JETS = Atom.of("jets");
+
   /** The number of refusals that become events in each second. */
   private static final int REFUSALS = 100;
 
@@ -90,9 +93,10 @@ final class Watchers implements ScanObserver, NodeObserver {
     return call.module() + ":" + call.function() + "/" + call.arguments().size();
   }
 
-  /** Returns the text of the table; empty if the first argument can be none. */
+  /** Returns the text of the table; empty if the first argument is none. */
   private static String table(IncomingCall call) {
-    Term first = call.arguments().isEmpty() ? null : call.arguments().get(0);
+    boolean isOfTables = call.module() == ETS || call.module() == JETS;
+    Term first = !isOfTables || call.arguments().isEmpty() ? null : call.arguments().get(0);
     return first instanceof Atom || first instanceof Reference ? first.toString() : "";
   }
 

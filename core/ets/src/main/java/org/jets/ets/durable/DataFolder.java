@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jets.ets.TableLogException;
 import org.jets.ets.argument.PosixError;
 import org.jets.terms.Atom;
@@ -33,6 +34,9 @@ public final class DataFolder implements Closeable {
   private static final int MAX_LETTERS = 40;
 
   private static final int HASH_BYTES = 16;
+
+  private static final Pattern FOLDER_NAME =
+      Pattern.compile("[a-z0-9_]{0," + MAX_LETTERS + "}-[0-9a-f]{" + 2 * HASH_BYTES + "}");
 
   private final Path path;
   private final LogFiles files;
@@ -104,10 +108,11 @@ public final class DataFolder implements Closeable {
     List<StoredTable> tables = new ArrayList<>();
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(path)) {
       for (Path folder : folders) {
-        StoredTable table =
-            Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) ? tableIn(folder) : null;
-        if (table != null) {
-          tables.add(table);
+        if (isOfTable(folder)) {
+          StoredTable table = tableIn(folder);
+          if (table != null) {
+            tables.add(table);
+          }
         }
       }
     } catch (DirectoryIteratorException e) {
@@ -116,6 +121,19 @@ public final class DataFolder implements Closeable {
       throw failed(path, e);
     }
     return tables;
+  }
+
+  /**
+   * Returns whether a file has the name of a table's folder. Others are not those of this class.
+   */
+  private static boolean isOfTable(Path file) throws IOException {
+    if (!FOLDER_NAME.matcher(String.valueOf(file.getFileName())).matches()) {
+      return false;
+    }
+    if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileSystemException(file.toString(), null, "no folder, but with the name of one");
+    }
+    return true;
   }
 
   /** Returns the table in a folder; null if there is none. */

@@ -583,7 +583,9 @@ public final class DurableLog implements Closeable {
       } catch (OutOfMemoryError e) {
         // The next record asks again.
       } finally {
-        isCompactionAsked = isAsked;
+        if (!isAsked) {
+          isCompactionAsked = false;
+        }
       }
     }
   }

@@ -1,5 +1,6 @@
 package org.jets.ets.expiry;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jets.ets.cell.CellForm;
@@ -46,9 +47,7 @@ final class DatedBatch implements CellForm {
     boolean areAllNew =
         ObjectList.count(result) == ObjectList.count(cell) + objects.size() || !lives.isBag();
     if (!areAllNew || made == live) {
-      for (Tuple object : objects) {
-        made = lives.rewritten(made, object, now, Lifetimes.NONE);
-      }
+      made = lives.rewritten(made, new HashSet<>(objects), now, Lifetimes.NONE);
     }
     return made;
   }

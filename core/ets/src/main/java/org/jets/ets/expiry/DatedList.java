@@ -33,9 +33,13 @@ final class DatedList extends DatedCell {
 
   /** Returns an array for this many values, and some more that may be appended. */
   static long[] newValues(int count) {
-    long[] values = new long[1 + count + (count > 1 ? count / 2 + 1 : 0)];
+    long[] values = new long[length(count)];
     values[0] = count;
     return values;
+  }
+
+  private static int length(int count) {
+    return 1 + count + (count > 1 ? count / 2 + 1 : 0);
   }
 
   /**
@@ -80,8 +84,12 @@ final class DatedList extends DatedCell {
     return least;
   }
 
+  /**
+   * {@inheritDoc} The array counts as one that has been made for this number of values. The real
+   * one can be shorter, and another call that appends the same value gets another length.
+   */
   @Override
   public int bytes() {
-    return OWN_BYTES + ARRAY_BYTES + values.length * Long.BYTES;
+    return OWN_BYTES + ARRAY_BYTES + length(ObjectList.count(cell())) * Long.BYTES;
   }
 }

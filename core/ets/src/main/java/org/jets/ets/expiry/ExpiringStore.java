@@ -382,6 +382,7 @@ public final class ExpiringStore extends ForwardingStore {
   }
 
   private void write(Term key, CellUpdate change, long own) {
+    StackRoom.requireForCall();
     TimedUpdate update = new TimedUpdate(lives, key, change, own);
     change(key, update);
     while (update.hasMetExpired()) {
@@ -439,6 +440,7 @@ public final class ExpiringStore extends ForwardingStore {
 
   @Override
   public boolean insertAll(Batch batch, boolean ifAbsent) {
+    StackRoom.requireForCall();
     while (true) {
       long now = lives.now();
       DatedBatch dates = new DatedBatch(lives, now, batch.size());
@@ -500,6 +502,7 @@ public final class ExpiringStore extends ForwardingStore {
   /** Removes all objects, in linear time. Does not count those that have expired. */
   @Override
   public long clear() {
+    StackRoom.requireForCall();
     long[] expired = {0};
     long now = lives.now();
     store.forEachCell(

@@ -27,14 +27,15 @@ final class ExpiryThread {
   /** Adds a store. If there is no memory for the thread, the next call starts it. */
   static void add(ExpiringStore store) {
     synchronized (LOCK) {
-      STORES.add(new WeakReference<>(store));
-      if (thread == null) {
+      WeakReference<ExpiringStore> known = new WeakReference<>(store);
+      if (thread == null || !thread.isAlive()) {
         Thread made = new Thread(null, ExpiryThread::run, "jets-expiry", 0, false);
         made.setDaemon(true);
         made.setContextClassLoader(null);
         made.start();
         thread = made;
       }
+      STORES.add(known);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.jets.ets.expiry;
 
+import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import org.jets.ets.BadArgumentException;
 import org.jets.ets.TableType;
@@ -307,17 +308,21 @@ final class Lifetimes {
     }
   }
 
-  /** Returns the cell after an insertion of an object that was there already. */
-  DatedCell rewritten(DatedCell before, Tuple object, long now, long own) {
-    long value = value(object, now, own);
+  /**
+   * Returns the cell after an insertion of objects that were there already.
+   *
+   * @param inserted the objects; in a set type those of the key, of which the last one is the cell
+   */
+  DatedCell rewritten(DatedCell before, Collection<Tuple> inserted, long now, long own) {
     if (type.isSet()) {
+      long value = value((Tuple) before.cell(), now, own);
       return single(before.cell(), value, isAccess ? accessed(before, now) : 0);
     }
     int count = ObjectList.count(before.cell());
     long[] values = DatedList.newValues(count);
     for (int i = 0; i < count; i++) {
-      boolean isObject = ObjectList.get(before.cell(), i).equals(object);
-      values[i + 1] = isObject ? value : value(before, i);
+      Tuple object = ObjectList.get(before.cell(), i);
+      values[i + 1] = inserted.contains(object) ? value(object, now, own) : value(before, i);
     }
     return DatedList.of(before.cell(), values, isAccess, isAccess ? accessed(before, now) : 0);
   }

@@ -1,5 +1,6 @@
 package org.jets.ets.expiry;
 
+import java.util.List;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,7 @@ final class TimedUpdate extends HeldUpdate {
   private DatedCell unchanged(DatedCell held) {
     var inserted = change.inserted();
     if (inserted != null) {
-      return lives.rewritten(held, inserted, now, own);
+      return lives.rewritten(held, List.of(inserted), now, own);
     }
     hasMetExpired = lives.isAccess() && !lives.renew(held, now);
     return held;

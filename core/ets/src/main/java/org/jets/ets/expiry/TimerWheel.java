@@ -16,9 +16,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Nothing is allocated after the constructor. Not thread-safe.
  */
 final class TimerWheel {
-  static final int BITS = 6;
+  static final int BITS = 5;
   static final int BUCKETS = 1 << BITS;
-  static final int LEVELS = 5;
+  static final int LEVELS = 4;
+
+  /** The number of ticks back that count as a late look of another thread, and not as a change. */
+  private static final long LATE_TICKS = 16;
 
   /** The number of ticks beyond which a cell waits in the farthest bucket. */
   static final long MOST_TICKS = (1L << (BITS * LEVELS)) - 1;
@@ -57,7 +60,7 @@ final class TimerWheel {
 
   /** Returns whether there is something to do at a tick. */
   boolean isDue(long now) {
-    return now != tick || due.next != due;
+    return now > tick || now < tick - LATE_TICKS || due.next != due;
   }
 
   /** Links a cell, in no list, so that it is due at a tick, but not before the next one. */
@@ -114,9 +117,15 @@ final class TimerWheel {
     cell.next = RETIRED;
   }
 
-  /** Moves to a tick. If the time has gone back, all cells are looked at again. */
+  /**
+   * Moves to a tick. If the clock has been set back, all cells are looked at again. The tick of a
+   * thread that has read the clock a little earlier than another one changes nothing.
+   */
   void advance(long now) {
     long before = tick;
+    if (now <= before && now >= before - LATE_TICKS) {
+      return;
+    }
     tick = now;
     if (now < before) {
       for (DatedCell head : heads) {

@@ -1,8 +1,10 @@
 package org.jets.ets.expiry;
 
 import org.jets.collections.internal.sync.OverflowSafeLock;
+import org.jets.ets.TableType;
 import org.jets.ets.store.StoreConfig;
 import org.jets.ets.watch.KeyHash;
+import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * locked or allocated inside.
  */
 final class TimerWheels {
-  private static final int MOST_WHEELS = 16;
+  private static final int MOST_WHEELS = 4;
 
   /** The bytes of a wheel. */
   private static final int WHEEL_BYTES =
@@ -66,7 +68,10 @@ final class TimerWheels {
 
   /** Returns the number of the wheel of a cell. */
   int number(DatedCell cell) {
-    int hash = KeyHash.of(config.keyOf(cell)) * 0x9E3779B9;
+    Term key = config.keyOf(cell);
+    // In an ordered_set, keys that are == have the same wheel.
+    boolean isOrdered = config.type() == TableType.ORDERED_SET;
+    int hash = (isOrdered ? KeyHash.of(key) : key.hashCode()) * 0x9E3779B9;
     return (hash >>> 16) & (wheels.length - 1);
   }
 

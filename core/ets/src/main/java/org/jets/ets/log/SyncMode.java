@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * the log has handed to the system remain. This is about power failures and crashes of the system.
  */
 public final class SyncMode {
+  /** The longest time whose nanoseconds are a long, in whole days. */
+  private static final Duration LONGEST = Duration.ofDays(106_751);
+
   private static final SyncMode EACH = new SyncMode(null);
   private static final SyncMode NEVER = new SyncMode(null);
 
@@ -31,12 +34,16 @@ public final class SyncMode {
    * A write returns at once, and its record is forced at most about this time later. The records of
    * that time can be lost.
    *
-   * @throws IllegalArgumentException unless the time is positive
+   * @throws IllegalArgumentException unless the time is positive, and its nanoseconds are a long
    */
   public static SyncMode every(Duration interval) {
     Objects.requireNonNull(interval, "interval");
     if (interval.isNegative() || interval.isZero()) {
       throw new IllegalArgumentException("interval: " + interval + " (expected: > 0)");
+    }
+    if (interval.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "interval: " + interval + " (expected: <= " + LONGEST + ")");
     }
     return new SyncMode(interval);
   }

@@ -67,6 +67,16 @@ public final class QuotaUsage {
     }
   }
 
+  /** Throws if there are more objects or bytes than the quota allows. */
+  void check() {
+    if (objects() > quota.objects()) {
+      throw new SystemLimitException("objects", name, quota.objects());
+    }
+    if (bytes() > quota.bytes()) {
+      throw new SystemLimitException("bytes", name, quota.bytes());
+    }
+  }
+
   private static boolean exceeds(AtomicLong amount, long added, long limit) {
     return amount.addAndGet(added) > limit && added > 0;
   }

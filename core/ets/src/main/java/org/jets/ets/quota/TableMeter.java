@@ -29,6 +29,9 @@ public final class TableMeter {
 
   @GuardedBy("lock") private boolean isEnded;
 
+  /** False while changes are counted regardless of the quota. */
+  @GuardedBy("lock") private boolean isChecked = true;
+
   /** Counts a table. Throws, and counts nothing, if there are too many. */
   public TableMeter(QuotaUsages usages, Atom node) {
     this.usages = usages;
@@ -45,7 +48,40 @@ public final class TableMeter {
     }
   }
 
+  /**
+   * Sets whether changes are refused if a quota is exceeded. While a table gets the objects that it
+   * had, it may have some of different times, and more than a quota allows.
+   */
+  public void setChecked(boolean isChecked) {
+    lock.lock();
+    try {
+      this.isChecked = isChecked;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Throws if a quota of this table's is exceeded, as it can be after unchecked changes. */
+  public void check() {
+    lock.lock();
+    try {
+      usages.all().check();
+      if (peer != null) {
+        peer.check();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   @GuardedBy("lock") private void add(long addedTables, long addedObjects, long addedBytes) {
+    if (!isChecked) {
+      usages.all().addUnchecked(addedTables, addedObjects, addedBytes);
+      if (peer != null) {
+        peer.addUnchecked(addedTables, addedObjects, addedBytes);
+      }
+      return;
+    }
     usages.all().add(addedTables, addedObjects, addedBytes);
     if (peer != null) {
       boolean isCounted = false;

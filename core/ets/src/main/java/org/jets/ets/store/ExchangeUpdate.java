@@ -37,6 +37,11 @@ public final class ExchangeUpdate extends CellUpdate {
     return object == null ? null : SharedKey.in(config, cell, object);
   }
 
+  @Override
+  public @Nullable Tuple inserted() {
+    return isDone ? object : null;
+  }
+
   /** Returns whether the object was the expected one. */
   public boolean isDone() {
     return isDone;

@@ -138,6 +138,20 @@ class TimerWheelTest {
     assertThat(pollAll(wheel)).containsExactly(future);
   }
 
+  /** A thread that has read the clock a little earlier than another one. */
+  @Test
+  void advance_aLittleBack_changesNothing() {
+    TimerWheel wheel = new TimerWheel(0);
+    wheel.advance(10);
+    wheel.schedule(cell(), 40);
+    assertThat(wheel.isDue(9)).isFalse();
+    wheel.advance(9);
+    assertThat(pollAll(wheel)).isEmpty();
+    assertThat(wheel.isDue(10)).isFalse();
+    wheel.advance(40);
+    assertThat(pollAll(wheel)).hasSize(1);
+  }
+
   @Test
   void substitute_takesThePlace() {
     TimerWheel wheel = new TimerWheel(0);

@@ -73,6 +73,10 @@ public final class LogCommand implements Command {
       } catch (LogFormatException e) {
         err.println("jets: log: " + e.getMessage());
         status = FAILURE;
+      } catch (IOException e) {
+        // A compaction meanwhile may have removed a file, or the log is open.
+        err.println("jets: log: " + log + ": " + e);
+        status = FAILURE;
       }
     }
     return status;

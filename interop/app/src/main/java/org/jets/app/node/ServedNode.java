@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.jets.app.UsageException;
+import org.jets.ets.NoSuchTableException;
 import org.jets.ets.Owner;
 import org.jets.ets.TableLogException;
 import org.jets.ets.TableSpace;
@@ -113,7 +114,7 @@ public final class ServedNode implements AutoCloseable {
     List<String> lines = new ArrayList<>();
     int tables = 0;
     for (Term name : owner.space().all()) {
-      Optional<TableLog> log = owner.open(name).log();
+      Optional<TableLog> log = logOf(name);
       tables += log.isPresent() ? 1 : 0;
       log.map(each -> each.recovered().cut())
           .ifPresent(cut -> lines.add("--data: the table " + name + ": " + textOf(cut)));
@@ -122,6 +123,14 @@ public final class ServedNode implements AutoCloseable {
       lines.add(0, "--data: durable tables: " + tables);
     }
     return lines;
+  }
+
+  private Optional<TableLog> logOf(Term name) {
+    try {
+      return owner.open(name).log();
+    } catch (NoSuchTableException e) {
+      return Optional.empty(); // Another node has just deleted it.
+    }
   }
 
   private static String textOf(LogReport.Cut cut) {

@@ -74,6 +74,16 @@ public final class ClusterProcesses implements Processes {
   }
 
   @Override
+  public boolean awaitRoom(Pid to, Term message) {
+    Session current = router.currentSession(to.node());
+    if (current == null) {
+      return false;
+    }
+    current.awaitRoom();
+    return !current.isBehind() && current.hasRoomFor(message);
+  }
+
+  @Override
   public Reference monitor(Pid process, Consumer<? super Term> down) {
     Reference ref = table.newReference();
     monitors.put(ref, Optional.empty());

@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jets.ets.Access;
 import org.jets.ets.TableSpace;
-import org.jets.ets.erl.EtsCallException;
-import org.jets.ets.erl.EtsModule;
 import org.jets.ets.observe.TableFacts;
 import org.jets.node.ErlangException;
 import org.jets.node.ExposedModule;
@@ -29,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Bounds.</b> Lists have at most {@value #MOST_TABLES} tables and {@value #MOST_PROCESSES}
  * processes. The view of a table has at most {@value #MOST_OBJECTS} objects, and about 16 MiB of
  * them by the size of the first ones, in chunks. Messages go only to processes of the caller's
- * node. A view has the caller's rights.
+ * node. A view is read by the module {@code ets} as the caller's own calls are, with its rights,
+ * and ends early if the caller's node is behind with reading.
  */
 public final class ObserverBackend {
   private static final int MOST_TABLES = 10_000;
@@ -80,15 +79,21 @@ public final class ObserverBackend {
 
   private final RuntimeFacts facts;
   private final Processes processes;
+  private final ModuleTable modules;
 
-  private ObserverBackend(RuntimeFacts facts, Processes processes) {
+  private ObserverBackend(RuntimeFacts facts, Processes processes, ModuleTable modules) {
     this.facts = facts;
     this.processes = processes;
+    this.modules = modules;
   }
 
-  /** Creates the module. */
-  public static ExposedModule of(RuntimeFacts facts, Processes processes) {
-    ObserverBackend backend = new ObserverBackend(facts, processes);
+  /**
+   * Creates the module.
+   *
+   * @param modules has the module {@code ets}, which may be a program's
+   */
+  public static ExposedModule of(RuntimeFacts facts, Processes processes, ModuleTable modules) {
+    ObserverBackend backend = new ObserverBackend(facts, processes, modules);
     return new FunctionTable()
         .with("vsn", 0, call -> Tuple.of(Atom.OK, ListTerm.ofText(VERSION)))
         .with("sys_info", 0, backend::systemInfo)
@@ -197,7 +202,7 @@ public final class ObserverBackend {
    * Sends the objects of a table in chunks, and returns the pid from which they come. The receiver
    * selects them by the pid, once it has it.
    */
-  private Term table(IncomingCall call) throws ErlangException {
+  private Term table(IncomingCall call) throws ErlangException, InterruptedException {
     Pid receiver = receiver(call);
     Term table = call.arguments().get(1);
     if (call.arguments().get(2) != ETS) {
@@ -210,14 +215,18 @@ public final class ObserverBackend {
     long sent = 0;
     try {
       Term chunk = match(call.caller(), table, WHOLE, number(chunkSize));
-      while (chunk instanceof Tuple found && sent < most) {
+      while (chunk instanceof Tuple found && found.arity() == 2 && sent < most) {
+        Tuple message = Tuple.of(sender, found.element(1));
+        if (!processes.awaitRoom(receiver, message)) {
+          break;
+        }
         sent += chunkSize;
-        processes.send(receiver, Tuple.of(sender, found.element(1)));
+        processes.send(receiver, message);
         RuntimeFacts.pause();
         chunk = match(call.caller(), found.element(2));
       }
-    } catch (EtsCallException e) {
-      // The table has been deleted, or is private: then it ends here for the receiver.
+    } catch (ErlangException e) {
+      // The table has been deleted, or the caller may not read it: it ends here for the receiver.
     }
     processes.send(receiver, Tuple.of(sender, END_OF_TABLE));
     return sender;
@@ -240,9 +249,8 @@ public final class ObserverBackend {
     return 0;
   }
 
-  private Term match(Pid caller, Term... arguments) throws EtsCallException {
-    TableSpace space = facts.space();
-    return EtsModule.apply(space, caller, MATCH, List.of(arguments));
+  private Term match(Pid caller, Term... arguments) throws ErlangException, InterruptedException {
+    return modules.call(new IncomingCall(caller, ETS, MATCH, List.of(arguments)));
   }
 
   private Term processes(IncomingCall call) throws ErlangException {

@@ -37,6 +37,15 @@ public interface Processes {
   }
 
   /**
+   * Waits, for a second at most, while so much waits to be sent to the node of a process.
+   *
+   * @return whether a message can be sent to it without taking the room of others
+   */
+  default boolean awaitRoom(Pid to, Term message) {
+    return true;
+  }
+
+  /**
    * Watches a process of another node.
    *
    * @param down called once, with the reason, when the process has ended or its node is gone; at

@@ -145,7 +145,7 @@ final class Actions {
   private static String fileName(Atom table) {
     String harmless = table.name().replaceAll("[^A-Za-z0-9_-]", "_");
     String start = harmless.substring(0, Math.min(harmless.length(), NAME_CHARACTERS));
-    return start + "-" + TIME.format(Instant.now()) + ".tab";
+    return "table-" + start + "-" + TIME.format(Instant.now()) + ".tab";
   }
 
   private static void checkSwitch(boolean isOn, String action) throws RefusedException {

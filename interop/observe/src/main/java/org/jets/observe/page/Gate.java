@@ -7,7 +7,6 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,14 +28,15 @@ final class Gate {
   private final String token = secret();
   private final String session = secret();
   private final String cookie;
-  private final Set<String> hosts;
-  private final Set<String> origins;
+  private final String host;
+  private final String origin;
 
   Gate(int port) {
     // Browsers share cookies between the ports of one host.
     this.cookie = "jets-" + port + "=";
-    this.hosts = Set.of("127.0.0.1:" + port, "localhost:" + port);
-    this.origins = Set.of("http://127.0.0.1:" + port, "http://localhost:" + port);
+    // The name localhost may lead to ::1, where the port can be another user's.
+    this.host = "127.0.0.1:" + port;
+    this.origin = "http://" + host;
   }
 
   private static String secret() {
@@ -56,12 +56,11 @@ final class Gate {
 
   /** Checks that a request is meant for this page, and comes from no other one. */
   void checkOrigin(Headers headers, boolean isChange) throws RefusedException {
-    String host = only(headers, "Host");
-    if (host == null || !hosts.contains(host)) {
+    if (!host.equals(only(headers, "Host"))) {
       throw new RefusedException(RefusedException.FORBIDDEN, "Host: not that of this page");
     }
     List<String> given = headers.get("Origin");
-    boolean isOwn = given != null && given.size() == 1 && origins.contains(given.get(0));
+    boolean isOwn = given != null && given.size() == 1 && origin.equals(given.get(0));
     if (!isOwn && (given != null || isChange)) {
       throw new RefusedException(RefusedException.FORBIDDEN, "Origin: not that of this page");
     }

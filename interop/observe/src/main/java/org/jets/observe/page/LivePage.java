@@ -257,6 +257,8 @@ public final class LivePage implements AutoCloseable {
       exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
       exchange.sendResponseHeaders(STREAM_STATUS, 0);
       OutputStream out = exchange.getResponseBody();
+      // The state of many tables takes its time, which is no fault of the browser.
+      threads.unbound();
       do {
         byte[] event = ("data: " + state.json(query) + "\n\n").getBytes(UTF_8);
         threads.renew();

@@ -103,6 +103,15 @@ class HostileClientTest {
     assertThat(status(request("GET /events", host))).contains(" 403");
   }
 
+  /** The name can lead to another user's port of ::1. */
+  @Test
+  void get_localhost_isRefused() throws Exception {
+    start(PageOptions.defaults());
+
+    assertThat(status(request("GET /state", own().replace("127.0.0.1", "localhost"))))
+        .contains(" 403");
+  }
+
   @Test
   void get_twoHosts_isRefused() throws Exception {
     start(PageOptions.defaults());
