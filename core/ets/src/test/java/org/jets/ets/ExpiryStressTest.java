@@ -11,6 +11,8 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jets.ets.match.MatchSpec;
@@ -84,6 +86,8 @@ class ExpiryStressTest {
   void operations_whileTimeMoves_showNothingExpired(Variant variant) throws Exception {
     long seed = System.nanoTime();
     SplittableRandom seeds = new SplittableRandom(seed);
+    // Not the common pool, which may have one thread.
+    ExecutorService threads = Executors.newCachedThreadPool();
     try (Owner owner = new TableSpace().newOwner()) {
       TableOptions options = clock.expiringAt(variant.options().withEvents(true), 2);
       LocalTable table = owner.newTable("t", options);
@@ -95,7 +99,8 @@ class ExpiryStressTest {
                   clock.advanceMillis(1);
                   Thread.onSpinWait();
                 }
-              });
+              },
+              threads);
       List<CompletableFuture<Void>> users = new ArrayList<>();
       for (int n = 0; n < 3; n++) {
         SplittableRandom random = seeds.split();
@@ -110,12 +115,16 @@ class ExpiryStressTest {
                       read(table, random);
                     }
                   }
-                }));
+                },
+                threads));
       }
-      for (CompletableFuture<Void> user : users) {
-        user.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      try {
+        for (CompletableFuture<Void> user : users) {
+          user.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        }
+      } finally {
+        isOver.set(true);
       }
-      isOver.set(true);
       mover.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       assertThat(breaches).as("seed %d", seed).isEmpty();
       clock.advanceMillis(1_000);
@@ -125,6 +134,8 @@ class ExpiryStressTest {
         assertThat(System.nanoTime() - end).as("left %d, seed %d", table.size(), seed).isNegative();
         Thread.onSpinWait();
       }
+    } finally {
+      threads.shutdownNow();
     }
   }
 }
