@@ -1,6 +1,7 @@
 package org.jets.ets.watch;
 
 import java.util.List;
+import org.jets.ets.event.TableChange.Cause;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
@@ -51,10 +52,15 @@ public final class ChangeListeners implements ChangeListener {
 
     @Override
     public void changed(Term key, @Nullable Object before, @Nullable Object after) {
+      changed(key, before, after, Cause.CALL);
+    }
+
+    @Override
+    public void changed(Term key, @Nullable Object before, @Nullable Object after, Cause cause) {
       try {
-        first.changed(key, before, after);
+        first.changed(key, before, after, cause);
       } finally {
-        second.changed(key, before, after);
+        second.changed(key, before, after, cause);
       }
     }
 
