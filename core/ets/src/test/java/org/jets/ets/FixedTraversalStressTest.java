@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jets.ets.match.MatchSpec;
+import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -36,6 +38,8 @@ class FixedTraversalStressTest {
   private static final int KEYS = 400;
   private static final int TRAVERSALS = 120;
   private static final int HANDOFFS = 1_000;
+  private static final int FEW_KEYS = 4;
+  private static final int REMOVALS = 5_000;
 
   /**
    * The time for which a waiting thread leaves the processor to the other thread, since there may
@@ -165,6 +169,45 @@ class FixedTraversalStressTest {
     List<Term> rest = byNext(table);
     assertThat(keys(table, table.stream())).containsExactlyInAnyOrderElementsOf(rest);
     assertThat(table.size()).isEqualTo(table.tab2list().size());
+  }
+
+  private static void removeOneOfFew(LocalTable table, AtomicBoolean done, long seed) {
+    Random random = new Random(seed);
+    while (!done.get()) {
+      int key = random.nextInt(FEW_KEYS);
+      switch (random.nextInt(10)) {
+        case 0 -> table.delete(i(key));
+        case 1 -> table.deleteObject(t(key, 0));
+        case 2 -> table.takeAll(List.of(i(key)));
+        case 3 -> table.selectDelete(MatchSpec.objectsLike(t(key, Atom.of("_"))));
+        case 4 -> table.deleteAllObjects();
+        default -> table.insert(t(key, 0));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void next_keyIsRemovedInAnyWay_doesNotFail(Variant variant) throws Exception {
+    LocalTable table = owner.newTable("t", variant.options().withPublicAccess());
+    AtomicBoolean done = new AtomicBoolean();
+    List<Future<?>> writers = new ArrayList<>();
+    for (int thread = 0; thread < 3; thread++) {
+      int seed = thread;
+      writers.add(executor.submit(() -> removeOneOfFew(table, done, seed)));
+    }
+    try {
+      for (int n = 0; n < TestScale.count(REMOVALS); n++) {
+        table.safeFixtable(true);
+        assertThat(byNext(table)).hasSizeLessThanOrEqualTo(FEW_KEYS);
+        table.safeFixtable(false);
+      }
+    } finally {
+      done.set(true);
+    }
+    for (Future<?> writer : writers) {
+      writer.get();
+    }
   }
 
   /** The visible key is the only one. */

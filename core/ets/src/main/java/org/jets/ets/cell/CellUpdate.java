@@ -1,6 +1,7 @@
 package org.jets.ets.cell;
 
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jets.ets.event.TableChange.Cause;
 import org.jets.ets.quota.TableMeter;
 import org.jets.terms.Term;
@@ -17,6 +18,12 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
   private @Nullable Transaction obstacle;
   private boolean gaveWay;
   private @Nullable WriterGate gate;
+
+  /** Null if no removal is announced. */
+  private @Nullable Function<Term, RemovalCount> removals;
+
+  /** Null before a run that removes. */
+  private @Nullable RemovalCount removal;
 
   private boolean refusesCounter;
   private boolean allowsCounter;
@@ -41,11 +48,6 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
    */
   protected abstract @Nullable Object update(@Nullable Object cell);
 
-  /** Returns whether the update can remove a cell. */
-  public boolean mayRemove() {
-    return true;
-  }
-
   /** Returns the object that the update inserts, whether the cell has it already or not. */
   public @Nullable Tuple inserted() {
     return null;
@@ -59,6 +61,22 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
   /** Sets the gate that each run must pass. */
   public final void through(WriterGate gate) {
     this.gate = gate;
+  }
+
+  /**
+   * Sets what begins a removal, before the first run that would remove a cell returns. If it fails,
+   * so does the update.
+   */
+  public final void announceTo(Function<Term, RemovalCount> removals) {
+    this.removals = removals;
+  }
+
+  /** Ends the removal that a run has begun, if any. Does not fail. */
+  public final void endRemoval() {
+    if (removal != null) {
+      removal.end();
+      removal = null;
+    }
   }
 
   /** Returns whether the update would leave a {@link CounterCell}. */
@@ -142,6 +160,9 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
     }
     before = cell;
     after = update(cell);
+    if (after == null && before != null && removals != null && removal == null) {
+      removal = removals.apply(key);
+    }
     if (cellBytes != null) {
       byteGrowth = byteGrowth(cellBytes);
       count(Math.max(0, objectGrowth()), Math.max(0, byteGrowth));

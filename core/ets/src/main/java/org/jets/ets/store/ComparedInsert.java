@@ -26,11 +26,6 @@ public final class ComparedInsert extends CellUpdate {
   }
 
   @Override
-  public boolean mayRemove() {
-    return false;
-  }
-
-  @Override
   public @Nullable Tuple inserted() {
     return isDone ? object : null;
   }

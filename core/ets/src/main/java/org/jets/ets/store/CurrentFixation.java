@@ -4,6 +4,7 @@ import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.Supplier;
+import org.jets.ets.cell.RemovalCount;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
@@ -12,12 +13,25 @@ import org.jspecify.annotations.Nullable;
  * do. A writer reads one volatile field while the table is not fixed.
  *
  * <p>A writer announces a removal before it, and once more if another log has come since. So a
- * fixation that begins meanwhile learns of each key that it may have seen.
+ * fixation that begins meanwhile learns of each key that it may have seen, though perhaps after the
+ * removal. A step from an unknown key therefore {@linkplain #awaitRemovals waits} for the removals
+ * that may have begun before the fixation, and looks again.
  */
 final class CurrentFixation {
   private static final VarHandle LOG =
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "log", VarHandle.class, CurrentFixation.class, FixationLog.class);
+
+  private static final VarHandle REMOVALS =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(),
+          "removals",
+          VarHandle.class,
+          CurrentFixation.class,
+          RemovalCount.class);
+
+  /** The removals that begin now. Replaced by CAS. */
+  private volatile RemovalCount removals = new RemovalCount();
 
   /** Null, or dead for a moment, while the table is not fixed. Replaced by CAS. */
   private volatile @Nullable FixationLog log;
@@ -105,22 +119,54 @@ final class CurrentFixation {
   }
 
   /**
-   * Announces the removal of a present key; called before the removal and again after it.
+   * Begins the removal of a key that is present, and announces it.
    *
-   * @return the log that was told
+   * @return the count to {@linkplain RemovalCount#end end} after the removal, made or not, has been
+   *     {@linkplain #removed announced again}
    */
-  @Nullable FixationLog deleted(Term key) {
+  RemovalCount beginRemoval(Term key) {
+    RemovalCount counted = removals;
+    counted.begin();
+    while (counted != removals) {
+      counted.end();
+      counted = removals;
+      counted.begin();
+    }
+    boolean isAnnounced = false;
+    try {
+      removed(key);
+      isAnnounced = true;
+    } finally {
+      if (!isAnnounced) {
+        counted.end();
+      }
+    }
+    return counted;
+  }
+
+  /** Announces a removal, to the log of this moment. */
+  void removed(Term key) {
     FixationLog fixed = log;
     if (fixed != null) {
       fixed.deleted(key);
     }
-    return fixed;
+  }
+
+  /** Waits until the removals that have begun before this call have been made and announced. */
+  void awaitRemovals() {
+    RemovalCount current;
+    RemovalCount next;
+    do {
+      current = removals;
+      next = current.replacedBy();
+    } while (!REMOVALS.compareAndSet(this, current, next));
+    next.awaitPrevious();
   }
 
   /** Announces the removal of these keys. */
-  void deleted(Iterable<Term> keys) {
+  void removed(Iterable<Term> keys) {
     if (log != null) {
-      keys.forEach(this::deleted);
+      keys.forEach(this::removed);
     }
   }
 }

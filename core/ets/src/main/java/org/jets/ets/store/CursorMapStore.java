@@ -78,20 +78,34 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
     return step == null ? null : step.getKey();
   }
 
+  /**
+   * Returns the first mapping. Not one that a writer has put into a map that a {@code clear} had
+   * replaced already, since no step from its key would succeed.
+   */
   private @Nullable CursorEntry<Term, Object> firstStep() {
-    M map = map();
-    long before = readEpoch();
-    return settled(map, asStep(map.firstEntry()), before);
+    while (true) {
+      M map = map();
+      long before = readEpoch();
+      CursorEntry<Term, Object> step = settled(map, asStep(map.firstEntry()), before);
+      if (isCurrent(map)) {
+        return step;
+      }
+    }
   }
 
   private @Nullable CursorEntry<Term, Object> stepFrom(Term key) {
-    M map = map();
-    long before = readEpoch();
-    CursorEntry<Term, Object> step = asStep(map.entryAfter(key));
-    if (step == null || !isFromPresent(step, before)) {
-      checkKnown(key);
+    while (true) {
+      M map = map();
+      long before = readEpoch();
+      CursorEntry<Term, Object> step = asStep(map.entryAfter(key));
+      if (step == null || !isFromPresent(step, before)) {
+        checkKnown(key);
+      }
+      step = settled(map, step, before);
+      if (isCurrent(map)) {
+        return step;
+      }
     }
-    return settled(map, step, before);
   }
 
   /** Returns the mapping together with the origin that the search for it has seen. */
@@ -108,10 +122,19 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
   }
 
   private void checkKnown(Term key) {
-    DeletedKeys deleted = deletedKeys();
-    if (deleted == null || !deleted.contains(key)) {
-      checkPresent(key);
+    if (!isDeletedWhileFixed(key) && get(key) == null) {
+      if (deletedKeys() != null) {
+        awaitRemovals();
+      }
+      if (!isDeletedWhileFixed(key)) {
+        checkPresent(key);
+      }
     }
+  }
+
+  private boolean isDeletedWhileFixed(Term key) {
+    DeletedKeys deleted = deletedKeys();
+    return deleted != null && deleted.contains(key);
   }
 
   /**

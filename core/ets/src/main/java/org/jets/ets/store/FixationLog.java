@@ -103,8 +103,9 @@ public abstract class FixationLog {
 
   /**
    * Announces the deletion of a key that is present, or was while the table has been fixed. A
-   * thread calls this before it deletes the key, so that no step from the key fails in between. It
-   * calls this again afterwards if the table has been fixed meanwhile.
+   * thread calls this before it deletes the key, so that no step from the key fails in between, and
+   * does not delete the key if this fails. It calls this again afterwards if the table has been
+   * fixed meanwhile. The key may stay nevertheless.
    */
   abstract void deleted(Term key);
 

@@ -126,6 +126,19 @@ final class FixedKeys extends FixationLog {
    * @throws NoSuchKeyException if the key has not been present while the table has been fixed
    */
   Iterator<Term> keysAfter(Term key) {
+    Iterator<Term> after = keysAfterKnown(key);
+    if (after == null) {
+      store.awaitRemovals();
+      after = keysAfterKnown(key);
+    }
+    if (after == null) {
+      throw NoSuchKeyException.ofStep(key);
+    }
+    return after;
+  }
+
+  /** As {@link #keysAfter}, but returns null if the key has not been present. */
+  private @Nullable Iterator<Term> keysAfterKnown(Term key) {
     lock.lock();
     try {
       if (order.size() == 0) {
@@ -135,10 +148,7 @@ final class FixedKeys extends FixationLog {
       if (place >= 0) {
         return order.after(place);
       }
-      if (store.get(key) == null && !deleted.contains(key)) {
-        throw NoSuchKeyException.ofStep(key);
-      }
-      return order.after(order.size());
+      return store.get(key) == null && !deleted.contains(key) ? null : order.after(order.size());
     } finally {
       lock.unlock();
     }

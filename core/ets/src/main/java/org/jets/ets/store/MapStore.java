@@ -11,11 +11,13 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.ets.NoSuchTableException;
+import org.jets.ets.TableType;
 import org.jets.ets.cell.CellBytes;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.CounterCell;
 import org.jets.ets.cell.ObjectList;
 import org.jets.ets.cell.PendingCell;
+import org.jets.ets.cell.RemovalCount;
 import org.jets.ets.cell.Transaction;
 import org.jets.ets.cell.WriterGate;
 import org.jets.ets.quota.HeapLayout;
@@ -131,6 +133,9 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   private final CurrentFixation fixation = new CurrentFixation();
   private final BiFunction<Object, Object, Object> overwrite = this::overwrite;
 
+  /** Begins the removals of updates; null if keys are ordered, so that each step succeeds. */
+  private final @Nullable Function<Term, RemovalCount> removals;
+
   /** Null if the table is not metered. Set before the store is published. */
   private @Nullable TableMeter meter;
 
@@ -151,6 +156,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   MapStore(StoreConfig config) {
     this.config = config;
+    this.removals = config.type() == TableType.ORDERED_SET ? null : fixation::beginRemoval;
     this.cellBytes = new CellBytes(config.keypos(), hasKeyObjects());
     this.generation = newGeneration(newMap());
   }
@@ -158,6 +164,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   /** Makes a store over an existing map. */
   MapStore(StoreConfig config, M map) {
     this.config = config;
+    this.removals = config.type() == TableType.ORDERED_SET ? null : fixation::beginRemoval;
     this.cellBytes = new CellBytes(config.keypos(), hasKeyObjects());
     this.generation = newGeneration(map);
   }
@@ -407,28 +414,44 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
         continue;
       }
       Object cell = PendingCell.seal(held);
-      FixationLog fixed = cell == null ? null : fixation.deleted(key);
-      if (current.map().remove(key, held)) {
-        if (cell != null) {
-          grow(current, -ObjectList.count(cell), -1);
-          if (fixed != fixation.log()) {
-            deleted(current, fixation.log(), key);
-          }
-        }
+      if (remove(current, key, held, cell)) {
         return cell;
       }
     }
     return null;
   }
 
+  /** Removes a key that still has this value, which stands for the cell. */
+  private boolean remove(MapGeneration<M> current, Term key, Object held, @Nullable Object cell) {
+    if (cell == null) {
+      return current.map().remove(key, held);
+    }
+    FixationLog fixed = fixation.log();
+    RemovalCount removal = removals == null ? null : removals.apply(key);
+    try {
+      boolean isRemoved = current.map().remove(key, held);
+      if (isRemoved) {
+        grow(current, -ObjectList.count(cell), -1);
+        if (fixed != fixation.log()) {
+          deleted(current, fixation.log(), key);
+        }
+      }
+      return isRemoved;
+    } finally {
+      if (removal != null) {
+        removal.end();
+      }
+    }
+  }
+
   @Override
   public void compute(Term key, CellUpdate update) {
     KeyWatch watch = watchOf(key);
     MapGeneration<M> current = generation();
-    if (update.mayRemove() && fixation.hasLog() && get(key) != null) {
-      fixation.deleted(key);
-    }
     update.through(gate);
+    if (removals != null) {
+      update.announceTo(removals);
+    }
     if (update.asksForCounter() && allowsCounters()) {
       update.allowCounter();
     }
@@ -452,6 +475,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
       failed(current);
       throw e;
     } finally {
+      update.endRemoval();
       CurrentFixation.endWrite(writing);
     }
   }
@@ -623,6 +647,17 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     fixation.written();
   }
 
+  /** Waits until the removals that have begun, also those of a {@code clear}, are announced. */
+  final void awaitRemovals() {
+    batches.lock();
+    try {
+      checkOpen();
+    } finally {
+      batches.unlock();
+    }
+    fixation.awaitRemovals();
+  }
+
   // All keys
 
   @Override
@@ -758,7 +793,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
       boolean isCounted = isCounted(cleared);
       long counted = isCounted ? 0 : cleared.countObjects(Long.MAX_VALUE);
       // Before the keys are removed, so that no step from one fails.
-      fixation.deleted(cleared.map().keySet());
+      fixation.removed(cleared.map().keySet());
       generation = newGeneration(emptyCopy(cleared.map()));
       KeyWatches present = watches;
       if (present != null) {
@@ -768,7 +803,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
       unsettled = null;
       mapReplaced();
       // And again for keys that were inserted late.
-      fixation.deleted(cleared.map().keySet());
+      fixation.removed(cleared.map().keySet());
       return isCounted ? countedObjects(cleared) : counted;
     } finally {
       batches.unlock();

@@ -40,11 +40,6 @@ public final class ObjectUpdate extends CellUpdate {
   }
 
   @Override
-  public boolean mayRemove() {
-    return !isInsert;
-  }
-
-  @Override
   public @Nullable Tuple inserted() {
     return isInsert ? object : null;
   }

@@ -27,9 +27,4 @@ final class PlannedUpdate extends CellUpdate {
     change.planned(new @Nullable Object[] {cell}, new @Nullable Object[] {after});
     return after;
   }
-
-  @Override
-  public boolean mayRemove() {
-    return update.mayRemove();
-  }
 }
