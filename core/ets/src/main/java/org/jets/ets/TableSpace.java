@@ -16,7 +16,7 @@ import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.cell.CounterCell;
-import org.jets.ets.durable.DataFolder;
+import org.jets.ets.durable.DataTables;
 import org.jets.ets.log.DurableOptions;
 import org.jets.ets.observe.ScanObserver;
 import org.jets.ets.observe.TableFacts;
@@ -45,7 +45,7 @@ public final class TableSpace {
    * Guarded by.
    *   identity, processOwners,
    *   usages, heapQuota,
-   *   scanObserver, data                    changed under joining; volatile, read without a lock
+   *   scanObserver                          changed under joining; volatile, read without a lock
    *   an entry of names                     added under naming; removed without a lock at deletion
    *   the owner of a table                  changed under transfers; read from the table's state
    *   tables, names, owners                 concurrent maps, read without a lock
@@ -57,9 +57,6 @@ public final class TableSpace {
    * - A lookup by name: the read of the state of the table in the entry, or the read that finds no
    *   entry.
    */
-
-  /** About the largest number of tables in a data folder. Each has a thread and an open file. */
-  private static final int MAX_DATA_TABLES = 1024;
 
   static {
     // An addition to a counter does not make sure that it has room on the stack for these.
@@ -99,43 +96,8 @@ public final class TableSpace {
   /** Null unless this has joined a node. */
   private volatile @Nullable ProcessOwners processOwners;
 
-  /** Null unless there is a data folder. */
-  private volatile @Nullable Data data;
-
-  /** The folder of the durable tables of this space, and their owner. */
-  private record Data(Owner owner, DataFolder folder, DurableOptions options) {
-    DurableOptions optionsOf(Atom name, TableOptions table) {
-      if (owner.tableCount() >= MAX_DATA_TABLES) {
-        throw new SystemLimitException("tables", "the data folder", MAX_DATA_TABLES - 1L);
-      }
-      if (!table.isNamed() || table.access() != Access.PUBLIC || table.heir() != null) {
-        throw ofDurable("with named_table and public, and without an heir");
-      }
-      return options.withFolder(folder.folderOf(name));
-    }
-
-    List<LocalTable> load() {
-      List<LocalTable> tables = new ArrayList<>();
-      for (DataFolder.StoredTable stored : folder.tables()) {
-        // In its folder as it is: a limit for new tables does not keep the node from starting.
-        DurableOptions where = options.withFolder(folder.folderOf(stored.name()));
-        tables.add(
-            owner.newTable(
-                stored.name(), TableOptions.fromTerms(stored.options()).withDurable(where)));
-      }
-      return tables;
-    }
-
-    void close() {
-      try (folder) {
-        owner.close();
-      }
-    }
-  }
-
-  private static BadArgumentException ofDurable(String expected) {
-    return BadArgumentException.of(2, "durable", Atom.TRUE, expected);
-  }
+  private final DataTables<Owner> data =
+      new DataTables<>(this::newOwner, Owner::tableCount, Owner::close);
 
   /** Makes the space of a node without a name: {@code nonode@nohost}, creation 0. */
   public TableSpace() {
@@ -323,39 +285,7 @@ public final class TableSpace {
   public List<LocalTable> openData(DurableOptions options) {
     Objects.requireNonNull(options, "options");
     StackRoom.requireForCall();
-    DataFolder folder = DataFolder.open(options.folder());
-    Data opened = null;
-    boolean isOpen = false;
-    try {
-      opened = new Data(newOwner(), folder, options);
-    } finally {
-      if (opened == null) {
-        folder.close();
-      }
-    }
-    joining.lock();
-    try {
-      if (data != null) {
-        throw new IllegalStateException("data folder: open already (expected: none)");
-      }
-      data = opened;
-      isOpen = true;
-    } finally {
-      joining.unlock();
-      if (!isOpen) {
-        opened.close();
-      }
-    }
-    isOpen = false;
-    try {
-      List<LocalTable> tables = opened.load();
-      isOpen = true;
-      return tables;
-    } finally {
-      if (!isOpen) {
-        closeData();
-      }
-    }
+    return data.open(options, Owner::newTable);
   }
 
   /**
@@ -366,17 +296,7 @@ public final class TableSpace {
    */
   public void closeData() {
     StackRoom.requireForCall();
-    Data closed;
-    joining.lock();
-    try {
-      closed = data;
-      data = null;
-    } finally {
-      joining.unlock();
-    }
-    if (closed != null) {
-      closed.close();
-    }
+    data.close();
   }
 
   /**
@@ -600,18 +520,22 @@ public final class TableSpace {
           2, "fixedLocks", options.writeConcurrencyTerm(), "none in an ordered_set");
     }
     if (options.isDurable() && options.hasExpiry()) {
-      throw ofDurable("false, since the objects of the table expire");
+      throw DataTables.refused("false, since the objects of the table expire");
     }
     DurableOptions durable = options.durable().orElse(null);
-    Owner owner = caller;
-    if (options.isDurable() && durable == null) {
-      Data opened = data;
-      if (opened == null) {
-        throw ofDurable("false, since the node has no data folder");
-      }
-      durable = opened.optionsOf(name, options);
-      owner = opened.owner();
+    if (!options.isDurable() || durable != null) {
+      return newTable(caller, name, options, durable);
     }
+    if (!options.isNamed() || options.access() != Access.PUBLIC || options.heir() != null) {
+      throw DataTables.refused("with named_table and public, and without an heir");
+    }
+    try (DataTables<Owner>.Place place = data.place(name)) {
+      return newTable(place.owner(), name, options, place.options());
+    }
+  }
+
+  private OwnedTable newTable(
+      Owner owner, Atom name, TableOptions options, @Nullable DurableOptions durable) {
     if (durable != null && options.isNamed() && named(name) != null) {
       // Before the log is opened, which the other table may have.
       throw BadArgumentException.alreadyExists(name);
@@ -648,7 +572,7 @@ public final class TableSpace {
     OwnedTable table = new OwnedTable(this, newId(), options, state, meter, durable);
     boolean isMade = false;
     try {
-      if (durable != null && meter != null && !isOfData(state.owner())) {
+      if (durable != null && meter != null && !data.isOwner(state.owner())) {
         meter.check();
       }
       table.countHeir(state.heir());
@@ -660,12 +584,6 @@ public final class TableSpace {
         table.abandon();
       }
     }
-  }
-
-  /** Returns whether this is the owner of the tables of the data folder. */
-  private boolean isOfData(Owner owner) {
-    Data opened = data;
-    return opened != null && opened.owner() == owner;
   }
 
   private void make(OwnedTable table, TableState state, boolean isNamed) {
