@@ -305,7 +305,7 @@ final class TableObjects {
   }
 
   static List<Tuple> takeAll(TableHandle table, Collection<? extends Term> keys) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWriting().forOneCall();
     boolean isSet = table.type().isSet();
     List<Term> sought = new ArrayList<>(Objects.requireNonNull(keys, "keys"));
     sought.forEach(key -> Objects.requireNonNull(key, "key"));
@@ -313,17 +313,21 @@ final class TableObjects {
     List<Tuple> objects = new ArrayList<>(sought.size());
     List<Tuple> answer = Collections.unmodifiableList(objects);
     PauseCounter pauses = new PauseCounter();
-    for (Term key : sought) {
-      pauses.step();
-      if (!isSet) {
-        takeAll(table, store, key, objects);
-        continue;
+    try {
+      for (Term key : sought) {
+        pauses.step();
+        if (!isSet) {
+          takeAll(table, store, key, objects);
+          continue;
+        }
+        Object removed = store.remove(key);
+        if (removed != null) {
+          addObjectOfSet(objects, removed);
+          HeapCharge.removed(table, key, removed);
+        }
       }
-      Object removed = store.remove(key);
-      if (removed != null) {
-        addObjectOfSet(objects, removed);
-        HeapCharge.removed(table, key, removed);
-      }
+    } finally {
+      store.endCall();
     }
     return answer;
   }

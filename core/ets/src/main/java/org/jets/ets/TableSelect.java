@@ -154,12 +154,13 @@ final class TableSelect {
       if (Objects.requireNonNull(spec, "spec").isTrueForAll()) {
         return store.clear();
       }
-      PlannedSelect select = planned(table, store, spec, Direction.ASCENDING);
+      TableStore changing = store.forOneCall();
+      PlannedSelect select = planned(table, changing, spec, Direction.ASCENDING);
       Runnable scan = begin(table, select, "select_delete");
       try {
         return select.delete();
       } finally {
-        scan.run();
+        end(scan, changing);
       }
     } finally {
       table.space().heapFreed();
@@ -167,7 +168,7 @@ final class TableSelect {
   }
 
   static List<Term> take(TableHandle table, MatchSpec spec, int limit) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWriting().forOneCall();
     Objects.requireNonNull(spec, "spec");
     checkLimit(limit);
     PlannedSelect select = planned(table, store, spec, Direction.ASCENDING);
@@ -175,7 +176,7 @@ final class TableSelect {
     try {
       return select.take(table, limit);
     } finally {
-      scan.run();
+      end(scan, store);
     }
   }
 
@@ -185,19 +186,19 @@ final class TableSelect {
   }
 
   static long replace(TableHandle table, MatchSpec spec) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWriting().forOneCall();
     checkReplacing(table, spec);
     PlannedSelect select = planned(table, store, spec, Direction.ASCENDING);
     Runnable scan = begin(table, select, "select_replace");
     try {
       return select.replace(table);
     } finally {
-      scan.run();
+      end(scan, store);
     }
   }
 
   static List<Tuple> replace(TableHandle table, MatchSpec spec, int limit) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWriting().forOneCall();
     checkReplacing(table, spec);
     checkLimit(limit);
     PlannedSelect select = planned(table, store, spec, Direction.ASCENDING);
@@ -205,7 +206,7 @@ final class TableSelect {
     try {
       return select.replace(table, limit);
     } finally {
-      scan.run();
+      end(scan, store);
     }
   }
 
@@ -258,6 +259,12 @@ final class TableSelect {
     } catch (RuntimeException | Error e) {
       return TableSelect::unobserved;
     }
+  }
+
+  /** Ends a call that has changed objects: its scan, and its changes. */
+  private static void end(Runnable scan, TableStore changed) {
+    scan.run();
+    changed.endCall();
   }
 
   /** The action after a search of which no observer is told. */

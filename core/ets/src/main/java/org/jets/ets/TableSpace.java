@@ -524,18 +524,23 @@ public final class TableSpace {
     }
     DurableOptions durable = options.durable().orElse(null);
     if (!options.isDurable() || durable != null) {
-      return newTable(caller, name, options, durable);
+      return newTable(caller, caller, name, options, durable);
     }
     if (!options.isNamed() || options.access() != Access.PUBLIC || options.heir() != null) {
       throw DataTables.refused("with named_table and public, and without an heir");
     }
     try (DataTables<Owner>.Place place = data.place(name)) {
-      return newTable(place.owner(), name, options, place.options());
+      return newTable(caller, place.owner(), name, options, place.options());
     }
   }
 
+  /** Makes a table of an owner, which counts for the node of the caller. */
   private OwnedTable newTable(
-      Owner owner, Atom name, TableOptions options, @Nullable DurableOptions durable) {
+      Owner caller,
+      Owner owner,
+      Atom name,
+      TableOptions options,
+      @Nullable DurableOptions durable) {
     if (durable != null && options.isNamed() && named(name) != null) {
       // Before the log is opened, which the other table may have.
       throw BadArgumentException.alreadyExists(name);
@@ -549,7 +554,7 @@ public final class TableSpace {
     boolean isMade = false;
     try {
       QuotaUsages counting = usages;
-      meter = counting == null ? null : new TableMeter(counting, owner.quotaNode());
+      meter = counting == null ? null : new TableMeter(counting, caller.quotaNode());
       TableState state = new TableState(owner, heir, options.access(), name);
       OwnedTable table = newTable(options, state, meter, durable);
       isMade = true;

@@ -74,7 +74,7 @@ class DurableKillTest {
   void open_killedAtRandomMoments_hasWhatWasAcknowledged(String mode) throws Exception {
     Random random = new Random(1);
     long[] acknowledged = new long[WRITERS];
-    for (int kill = TestScale.count(5); kill > 0; kill--) {
+    for (int kill = TestScale.count(mode.equals("each") ? 10 : 5); kill > 0; kill--) {
       runUntilKilled(mode, random.nextInt(MAX_LINES), acknowledged);
       try (LocalTable table = open(root, mode(mode))) {
         for (int i = 0; i < WRITERS; i++) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jets.ets.event.ChangeOptions;
@@ -23,6 +24,7 @@ import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
+import org.jets.terms.Pid;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jets.testkit.TestScale;
@@ -115,6 +117,31 @@ class DurableTableTest {
     try (LocalTable again = make()) {
       assertThat(again.tab2list()).isEmpty();
     }
+  }
+
+  @Test
+  void newTable_interrupted_makesTheTable() {
+    Thread.currentThread().interrupt();
+    LocalTable table = make();
+    assertThat(Thread.interrupted()).isTrue();
+    table.insert(object(1, 1));
+    table.close();
+    Thread.currentThread().interrupt();
+    try (LocalTable again = make()) {
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(again.size()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void drop_interrupted_removesTheLog() {
+    LocalTable table = make();
+    table.insert(object(1, 1));
+    Thread.currentThread().interrupt();
+    table.drop();
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(folder()).doesNotExist();
   }
 
   @Test
@@ -402,6 +429,39 @@ class DurableTableTest {
   }
 
   @Test
+  void closeData_anotherSpaceWaitsForTheFolder_handsAllOver() throws Exception {
+    for (int round = 0; round < 5; round++) {
+      TableSpace first = new TableSpace();
+      TableSpace second = new TableSpace();
+      List<LocalTable> before = first.openData(DurableOptions.in(root));
+      LocalTable table =
+          round == 0 ? first.newOwner().newTable(NAME, IN_DATA) : first.newOwner().open(NAME);
+      assertThat(before).hasSize(round == 0 ? 0 : 1);
+      table.insert(object(round, round));
+      AtomicInteger opened = new AtomicInteger();
+      Thread opening = new Thread(() -> opened.set(openWhenReleased(second)));
+      opening.start();
+      first.closeData();
+      opening.join();
+      assertThat(opened).hasValue(round + 1);
+      second.closeData();
+    }
+  }
+
+  /** Opens the data folder as soon as no other space has it. Returns the number of objects. */
+  private int openWhenReleased(TableSpace other) {
+    while (true) {
+      try {
+        return other.openData(DurableOptions.in(root)).stream()
+            .mapToInt(table -> (int) table.size())
+            .sum();
+      } catch (TableLogException e) {
+        assertThat(e.reason()).hasToString("{log_error,in_use}");
+      }
+    }
+  }
+
+  @Test
   void openData_damagedTable_opensNone() throws IOException {
     space.openData(DurableOptions.in(root));
     space.newOwner().newTable("a", IN_DATA).insert(object(1, 1));
@@ -479,6 +539,26 @@ class DurableTableTest {
     space.closeData();
     assertThat(space.openData(DurableOptions.in(root))).hasSize(1);
     space.closeData();
+  }
+
+  @Test
+  void insert_tableOfAPeer_countsForThePeerThatMadeIt() {
+    TableSpace limited = new TableSpace();
+    limited.limit(new Quota(1, 2, 1_000_000), Quota.UNLIMITED);
+    limited.join(FakeProcesses.NODE, FakeProcesses.CREATION, new FakeProcesses());
+    limited.openData(DurableOptions.in(root));
+    Pid peer = FakeProcesses.process(1);
+    limited.callAs(peer, true, owner -> owner.newTable(NAME, IN_DATA));
+    assertThatThrownBy(() -> limited.callAs(peer, true, owner -> owner.newTable("u", IN_DATA)))
+        .isInstanceOf(SystemLimitException.class);
+    LocalTable table = limited.newOwner().open(NAME);
+    table.insert(List.of(object(1, 1), object(2, 2)));
+    assertThatThrownBy(() -> table.insert(object(3, 3))).isInstanceOf(SystemLimitException.class);
+    limited.newOwner().newTable("v", IN_DATA).insert(List.of(object(1, 1), object(2, 2)));
+    table.drop();
+    limited.callAs(peer, true, owner -> owner.newTable("u", IN_DATA));
+    assertThat(limited.all()).containsExactlyInAnyOrder(Atom.of("u"), Atom.of("v"));
+    limited.closeData();
   }
 
   @Test

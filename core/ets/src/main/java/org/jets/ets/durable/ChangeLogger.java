@@ -21,12 +21,36 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChangeLogger implements ChangeListener {
   private final DurableLog log;
+  private final boolean isForOneCall;
+
+  /** The last record of the call; null before. For one thread. */
+  private @Nullable LogTicket last;
 
   /** Set when the files of the log are to be removed with the table. */
   private volatile boolean isDiscarded;
 
   ChangeLogger(DurableLog log) {
+    this(log, false);
+  }
+
+  private ChangeLogger(DurableLog log, boolean isForOneCall) {
     this.log = log;
+    this.isForOneCall = isForOneCall;
+  }
+
+  @Override
+  public ChangeListener forOneCall() {
+    return new ChangeLogger(log, true);
+  }
+
+  /** Waits for the last record: those before it are as safe, or the log has failed before them. */
+  @Override
+  public void endCall() {
+    LogTicket ticket = last;
+    if (ticket != null) {
+      last = null;
+      ticket.await();
+    }
   }
 
   @Override
@@ -180,7 +204,13 @@ final class ChangeLogger implements ChangeListener {
 
     @Override
     public void released() {
-      if (isAppended) {
+      if (!isAppended) {
+        return;
+      }
+      if (isForOneCall) {
+        last = ticket;
+        log.awaitRoom();
+      } else {
         ticket.await();
       }
     }

@@ -1,6 +1,5 @@
 package org.jets.ets.durable;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,7 +8,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.ets.TableLogException;
@@ -40,13 +38,11 @@ import org.jspecify.annotations.Nullable;
  * have returned, and perhaps some of those that got an error.
  *
  * <p><b>Snapshots.</b> A {@linkplain #snapshot snapshot} replaces the segments before it. Writers
- * go on meanwhile.
+ * go on meanwhile. It leaves space on the disk for them, or fails and gives its own back.
  *
- * <p>Guarded by {@link #lock}: the queue, its size, and whether the log is closed or has failed.
- * The lock is held for a few steps without a call of foreign code, and never while a file is used.
- * A thread that has made a change does not wait for it in a queue, which would take memory. The
- * writer of the segment belongs to the log's thread. {@link #snapshotLock} is held while a snapshot
- * is made, and is taken first.
+ * <p>Guarded by the {@link LogQueue}: the tickets, and whether the log is closed or has failed. Its
+ * lock is never held while a file is used. The writer of the segment belongs to the log's thread.
+ * {@link #snapshotLock} is held while a snapshot is made, or the files are removed.
  *
  * <p>Progress: {@link #append} blocks for the steps of other threads in the queue, not for the
  * disk. {@link LogTicket#await} blocks for the disk, or if too many bytes wait.
@@ -56,8 +52,14 @@ import org.jspecify.annotations.Nullable;
 public final class DurableLog implements Closeable {
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** The time between two attempts to get the lock, which is held for a few steps. */
-  private static final long LOCK_NANOS = 1_000;
+  /** The space on the disk that a snapshot leaves for writers, if there is twice as much. */
+  private static final long SPARED_BYTES = 1L << 26;
+
+  /** The space without which no segment is begun for a snapshot. */
+  private static final long ROTATION_BYTES = 1L << 16;
+
+  /** The time between two attempts to get the lock of snapshots without memory. */
+  private static final long LOCK_NANOS = 100_000;
 
   private final LogFiles files;
   private final LogOptions options;
@@ -71,15 +73,12 @@ public final class DurableLog implements Closeable {
 
   private final LogReport recovered;
 
-  private final OverflowSafeLock lock = new OverflowSafeLock();
-
-  /** Signalled when the queue is no longer empty. */
-  private final Condition work = lock.newCondition();
-
-  /** Signalled when the queue has been taken, and when the log's thread ends. */
-  private final Condition space = lock.newCondition();
+  private final LogQueue queue = new LogQueue();
 
   private final OverflowSafeLock snapshotLock = new OverflowSafeLock();
+
+  /** The time between two forces, in nanoseconds; 0 if there is none. */
+  private final long intervalNanos;
 
   /** The ticket of {@link #breakOff}, which needs no memory. */
   private final LogTicket breaking = new LogTicket(this, LogTicket.Task.FAIL);
@@ -90,26 +89,23 @@ public final class DurableLog implements Closeable {
   /** The cause of a failure for which there is no memory. */
   private final IOException noMemory = new IOException("out of memory");
 
-  /** The first ticket of the queue, a list that needs no memory; null if it is empty. */
-  @GuardedBy("lock") private @Nullable LogTicket first;
+  /** The ticket of {@link #close}, which needs no memory. */
+  private final LogTicket closing = new LogTicket(this, LogTicket.Task.CLOSE);
 
-  /** The last ticket of the queue, unless it is empty. */
-  @GuardedBy("lock") private @Nullable LogTicket last;
+  /** Done when the log's thread has ended. */
+  private final LogTicket ended = new LogTicket(this, LogTicket.Task.CLOSE);
 
-  /** The number of bytes of the records in the queue. */
-  @GuardedBy("lock") private long queuedBytes;
+  /** Set before the log is closed, if its files are to be removed. */
+  private volatile boolean isDiscarded;
 
-  /** The ticket of {@link #close}; null before. Written under the lock. */
-  private volatile @Nullable LogTicket closing;
-
-  /** Set when the log's thread takes no more tickets. */
-  @GuardedBy("lock") private boolean isEnded;
-
-  /** The reason why the log has failed; null if it has not. Written under the lock. */
-  private volatile @Nullable IOException failure;
-
-  /** The bytes of the ended segments that no snapshot has replaced. */
+  /** The bytes of all segments that have been ended. */
   private final AtomicLong endedBytes = new AtomicLong();
+
+  /** That number when the newest snapshot was begun. */
+  private volatile long replacedBytes;
+
+  /** The bytes before the last removal of all objects. Used by the log's thread. */
+  private long clearedBytes;
 
   /** The bytes of the newest snapshot. */
   private volatile long snapshotBytes;
@@ -140,6 +136,8 @@ public final class DurableLog implements Closeable {
     this.options = options;
     this.recovered = folder.report();
     this.endedBytes.set(folder.segmentBytes());
+    this.clearedBytes = folder.clearedBytes();
+    this.intervalNanos = options.sync().interval().map(Duration::toNanos).orElse(0L);
     this.snapshotBytes = folder.snapshotBytes();
     this.writer = writer;
     this.tableOptions = writer.header().options();
@@ -312,11 +310,11 @@ public final class DurableLog implements Closeable {
    * @throws TableLogException if the log is closed or has failed
    */
   public void checkWritable() {
-    IOException why = failure;
+    IOException why = queue.failure();
     if (why != null) {
       throw failed(why);
     }
-    if (closing != null) {
+    if (queue.isClosed()) {
       throw TableLogException.of(describe() + " is closed", "closed", null);
     }
   }
@@ -326,43 +324,13 @@ public final class DurableLog implements Closeable {
    * would be recovered without that change. Allocates nothing.
    */
   void breakOff() {
-    lockInPlace();
-    try {
-      if (failure == null && closing == null) {
-        failure = missed;
-        enqueue(breaking);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Takes the lock, and allocates nothing. */
-  private void lockInPlace() {
-    while (!lock.tryLock()) {
-      LockSupport.parkNanos(LOCK_NANOS);
-    }
+    queue.fail(missed, breaking);
   }
 
   private void add(LogTicket ticket, int bytes) {
-    lockInPlace();
-    try {
+    if (!queue.add(ticket, bytes)) {
       checkWritable();
-      enqueue(ticket);
-      queuedBytes += bytes;
-    } finally {
-      lock.unlock();
     }
-  }
-
-  @GuardedBy("lock") private void enqueue(LogTicket ticket) {
-    if (first == null || last == null) {
-      first = ticket;
-    } else {
-      last.setNext(ticket);
-    }
-    last = ticket;
-    work.signal();
   }
 
   TableLogException failed(IOException cause) {
@@ -388,17 +356,16 @@ public final class DurableLog implements Closeable {
       ticket.awaitDone();
       return;
     }
-    lock.lock();
-    try {
-      while (queuedBytes > options.maxQueuedBytes() && !isEnded) {
-        space.awaitUninterruptibly();
-      }
-      if (failure != null) {
-        throw failed(failure);
-      }
-    } finally {
-      lock.unlock();
+    awaitRoom();
+    IOException why = queue.failure();
+    if (why != null) {
+      throw failed(why);
     }
+  }
+
+  /** Waits while too many bytes of records wait for the log's thread. */
+  void awaitRoom() {
+    queue.awaitRoom(options.maxQueuedBytes());
   }
 
   /**
@@ -415,34 +382,43 @@ public final class DurableLog implements Closeable {
     Objects.requireNonNull(source, "source");
     snapshotLock.lock();
     try {
+      long usable = files.usableSpace();
+      if (usable < ROTATION_BYTES) {
+        throw SparingFile.noSpace(files.describe(""));
+      }
       LogTicket rotation = new LogTicket(this, LogTicket.Task.ROTATE);
       add(rotation, 0);
       rotation.awaitDone();
-      long replaced = rotation.bytes();
-      long cells = snapshot(source, rotation.number());
-      endedBytes.addAndGet(-replaced);
+      LogHeader segment = rotation.segment();
+      long cells = snapshot(source, segment, Math.min(SPARED_BYTES, usable / 2));
+      replacedBytes = rotation.bytes();
       retryBytes = 0;
+      LogFolder.removeBefore(files, segment.number());
       return cells;
     } catch (IOException | RuntimeException | Error e) {
-      retryBytes = endedBytes.get() + Math.min(options.compactBytes(), Long.MAX_VALUE / 2);
+      retryBytes =
+          endedBytes.get() - replacedBytes + Math.min(options.compactBytes(), Long.MAX_VALUE / 2);
       throw e;
     } finally {
       snapshotLock.unlock();
     }
   }
 
-  /** Writes the snapshot to which the segments from this number on belong. */
-  private long snapshot(CellSource source, long number) throws IOException {
-    LogHeader header =
-        new LogHeader(
-            LogHeader.Kind.SNAPSHOT, number, logId, RANDOM.nextLong(), 0, properties, tableOptions);
-    String name = LogNames.snapshot(number);
+  /**
+   * Writes the snapshot to which the segments from this one on belong.
+   *
+   * @param spared the space on the disk that is left for others
+   */
+  private long snapshot(CellSource source, LogHeader segment, long spared) throws IOException {
+    LogHeader header = segment.ofSnapshot(RANDOM.nextLong());
+    String name = LogNames.snapshot(header.number());
     String temporary = LogNames.temporary(name);
     boolean isPublished = false;
     try {
       long cells;
       long bytes;
-      try (RecordWriter target = new RecordWriter(files.create(temporary), header)) {
+      try (RecordWriter target =
+          new RecordWriter(new SparingFile(files, temporary, spared), header)) {
         source.forEach(
             cell -> {
               checkWritable();
@@ -461,7 +437,6 @@ public final class DurableLog implements Closeable {
       isPublished = true;
       files.force();
       snapshotBytes = bytes;
-      LogFolder.removeBefore(files, number);
       return cells;
     } finally {
       if (!isPublished) {
@@ -503,11 +478,38 @@ public final class DurableLog implements Closeable {
       error = error == null ? e : error;
     }
     end(error);
+    queue.awaitClose();
+    error = null;
+    try {
+      if (isDiscarded) {
+        remove();
+      }
+    } catch (Throwable e) {
+      error = e;
+    }
+    ended.complete(error == null ? null : cause(error));
+  }
+
+  /** Removes the files, after the end of a snapshot that is being made: it finds the log closed. */
+  private void remove() throws IOException {
+    lockSnapshots();
+    try {
+      LogFolder.removeAll(files);
+    } finally {
+      snapshotLock.unlock();
+    }
+  }
+
+  /** Takes the lock of snapshots, and allocates nothing. */
+  private void lockSnapshots() {
+    while (!snapshotLock.tryLock()) {
+      LockSupport.parkNanos(LOCK_NANOS);
+    }
   }
 
   /** Makes all tasks that wait. Returns false after the last one. */
   private boolean serveGroup() throws IOException {
-    take();
+    group = queue.take(isForcePlanned, forceNanos);
     boolean isForced = options.sync().isEach();
     boolean isLast = false;
     for (LogTicket ticket = group; ticket != null; ticket = ticket.next()) {
@@ -515,10 +517,10 @@ public final class DurableLog implements Closeable {
         case WRITE -> writeInTurn(Objects.requireNonNull(ticket.record()));
         case FORCE -> isForced = true;
         case ROTATE -> {
-          if (writer.records() > 0) {
-            beginNext();
-          }
-          ticket.setSegment(writer.header().number(), endedBytes.get());
+          // Also if there is no record: the snapshot names the segment before, which no other copy
+          // of the folder has.
+          beginNext();
+          ticket.setSegment(writer.header(), endedBytes.get());
         }
         case CLOSE -> isLast = true;
         case FAIL -> {
@@ -549,12 +551,11 @@ public final class DurableLog implements Closeable {
   }
 
   private void planForce() {
-    Duration interval = options.sync().interval().orElse(null);
     if (writer.isForced()) {
       isForcePlanned = false;
-    } else if (!isForcePlanned && interval != null) {
+    } else if (!isForcePlanned && intervalNanos > 0) {
       isForcePlanned = true;
-      forceNanos = System.nanoTime() + interval.toNanos();
+      forceNanos = System.nanoTime() + intervalNanos;
     }
   }
 
@@ -568,13 +569,24 @@ public final class DurableLog implements Closeable {
     isCompactionAsked = false;
   }
 
+  /** Returns the bytes of the changes that no snapshot has replaced. */
+  private long changedBytes() {
+    return endedBytes.get() + writer.position() - replacedBytes;
+  }
+
+  /** Returns the bytes of the log without which it would have the same objects, since a clear. */
+  private long deadBytes() {
+    long dead = clearedBytes - replacedBytes;
+    return dead > 0 ? dead + snapshotBytes : 0;
+  }
+
   private void compactIfGrown() {
-    long changes = endedBytes.get() + writer.position();
+    long changes = changedBytes();
+    boolean isGrown = changes >= options.compactBytes() && changes >= snapshotBytes;
     if (!isCompactionAsked
-        && changes >= options.compactBytes()
-        && changes >= snapshotBytes
+        && (isGrown || deadBytes() >= options.compactBytes())
         && changes >= retryBytes
-        && writer.records() + endedBytes.get() > 0) {
+        && (writer.records() > 0 || endedBytes.get() > replacedBytes)) {
       isCompactionAsked = true;
       boolean isAsked = false;
       try {
@@ -590,34 +602,6 @@ public final class DurableLog implements Closeable {
     }
   }
 
-  /** Takes the queue; if it is empty, waits until it is not, or a force is due. */
-  private void take() {
-    lock.lock();
-    try {
-      while (first == null) {
-        if (!isForcePlanned) {
-          work.awaitUninterruptibly();
-          continue;
-        }
-        if (isForceDue()) {
-          return;
-        }
-        try {
-          work.awaitNanos(forceNanos - System.nanoTime());
-        } catch (InterruptedException e) {
-          // Of no meaning to this thread, which ends when the log is closed.
-        }
-      }
-      group = first;
-      first = null;
-      last = null;
-      queuedBytes = 0;
-      space.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
   private boolean isForceDue() {
     return isForcePlanned && forceNanos - System.nanoTime() <= 0;
   }
@@ -627,6 +611,9 @@ public final class DurableLog implements Closeable {
       beginNext();
     }
     writer.write(record);
+    if (record.kind() == LogRecord.CLEAR) {
+      clearedBytes = endedBytes.get() + writer.position();
+    }
   }
 
   /** Ends the segment and begins the next one. */
@@ -655,20 +642,7 @@ public final class DurableLog implements Closeable {
    */
   private void end(@Nullable Throwable error) {
     IOException cause = error == null ? null : cause(error);
-    LogTicket rest;
-    lock.lock();
-    try {
-      isEnded = true;
-      if (failure == null) {
-        failure = cause;
-      }
-      rest = first;
-      first = null;
-      last = null;
-      space.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    LogTicket rest = queue.end(cause);
     completeGroup(null, cause);
     group = rest;
     completeGroup(null, cause);
@@ -715,33 +689,23 @@ public final class DurableLog implements Closeable {
     close(true);
   }
 
-  private void close(boolean isDiscarded) throws IOException {
-    LogTicket ticket = new LogTicket(this, LogTicket.Task.CLOSE);
-    lock.lock();
-    try {
-      if (closing != null) {
-        return;
-      }
-      closing = ticket;
-      if (isEnded) {
-        ticket.complete(failure);
-      } else {
-        enqueue(ticket);
-      }
-    } finally {
-      lock.unlock();
+  private void close(boolean isWithFiles) throws IOException {
+    if (isWithFiles) {
+      isDiscarded = true;
     }
-    // A snapshot that is being made ends first, since it finds the log closed.
-    snapshotLock.lock();
+    if (!queue.close(closing)) {
+      return;
+    }
     try (files) {
-      if (isDiscarded) {
-        ticket.awaitEnd();
-        LogFolder.removeAll(files);
-      } else {
-        ticket.awaitDone();
-      }
-    } finally {
+      ended.awaitEnd();
+      // A snapshot that is being made ends first, since it finds the log closed.
+      lockSnapshots();
       snapshotLock.unlock();
+      if (isWithFiles) {
+        ended.throwFailure();
+      } else {
+        closing.awaitDone();
+      }
     }
   }
 }

@@ -69,14 +69,17 @@ public final class DurableStore implements TableLog {
       @Nullable ChangeListener listener) {
     Path folder = options.folder();
     try {
-      return open(
-          FolderFiles.create(folder),
-          folder,
-          name,
-          tableOptions,
-          store,
-          LogOptions.of(options),
-          listener);
+      return UninterruptedTask.run(
+          "jets-log-open-" + name.name(),
+          () ->
+              open(
+                  FolderFiles.create(folder),
+                  folder,
+                  name,
+                  tableOptions,
+                  store,
+                  LogOptions.of(options),
+                  listener));
     } catch (IOException e) {
       throw notOpened(folder, e);
     }

@@ -10,6 +10,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileStore;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -62,6 +63,9 @@ final class FolderFiles implements LogFiles {
   private @Nullable Path taken;
 
   private @Nullable FileChannel lockChannel;
+
+  /** The disk of the folder, once it has been asked for. */
+  private @Nullable FileStore store;
 
   private FolderFiles(Path folder) {
     this.folder = folder;
@@ -257,6 +261,17 @@ final class FolderFiles implements LogFiles {
     try (FileChannel opened = FileChannel.open(folder, StandardOpenOption.READ)) {
       opened.force(true);
     }
+  }
+
+  @Override
+  public synchronized long usableSpace() throws IOException {
+    FileStore known = store;
+    if (known == null) {
+      known = Files.getFileStore(folder);
+      store = known;
+    }
+    long bytes = known.getUsableSpace();
+    return bytes < 0 ? Long.MAX_VALUE : bytes;
   }
 
   @Override

@@ -47,6 +47,9 @@ interface LogFiles extends Closeable {
   /** Forces the names to the disk. */
   void force() throws IOException;
 
+  /** Returns the bytes that the disk has space for; {@link Long#MAX_VALUE} if that is unknown. */
+  long usableSpace() throws IOException;
+
   /** Returns the full name of a file, for messages. */
   String describe(String name);
 }

@@ -28,6 +28,7 @@ final class LogFolder {
   private long cells;
   private long snapshotBytes;
   private long segmentBytes;
+  private long clearedBytes;
   private @Nullable FileScan last;
 
   private LogFolder(LogFiles files) throws IOException {
@@ -58,6 +59,7 @@ final class LogFolder {
 
   private void read(@Nullable LogProperties expected, Function<String, FileScan.Visitor> visitors)
       throws IOException {
+    LogHeader ofSnapshot = null;
     if (snapshot > 0) {
       FileScan scan = scan(LogHeader.Kind.SNAPSHOT, snapshot, expected, visitors);
       if (!scan.isEnded()) {
@@ -65,6 +67,7 @@ final class LogFolder {
             files.describe(scan.name()), scan.end(), "no end of the snapshot");
       }
       snapshotBytes = scan.end();
+      ofSnapshot = scan.header();
     }
     long from = Math.max(1, snapshot);
     long to = segments.isEmpty() ? 0 : segments.last();
@@ -79,6 +82,12 @@ final class LogFolder {
       if (last != null && last.header().salt() != scan.header().previous()) {
         throw new LogFormatException(
             files.describe(scan.name()), 0, "the file does not follow the segment before it");
+      }
+      if (ofSnapshot != null
+          && segment == snapshot
+          && ofSnapshot.previous() != scan.header().previous()) {
+        throw new LogFormatException(
+            files.describe(LogNames.snapshot(snapshot)), 0, "the snapshot is of another copy");
       }
       segmentBytes += scan.end();
       LogReport.Cut cut = scan.cut();
@@ -108,7 +117,18 @@ final class LogFolder {
     String name = kind == LogHeader.Kind.LOG ? LogNames.segment(number) : LogNames.snapshot(number);
     String fullName = files.describe(name);
     check(header, expected, fullName);
-    FileScan scan = FileScan.run(files, name, header, visitors.apply(fullName));
+    FileScan.Visitor visitor = visitors.apply(fullName);
+    FileScan scan =
+        FileScan.run(
+            files,
+            name,
+            header,
+            (position, changed) -> {
+              if (changed == null) {
+                clearedBytes = segmentBytes + position;
+              }
+              visitor.record(position, changed);
+            });
     records += scan.records();
     cells += scan.cells();
     return scan;
@@ -146,6 +166,11 @@ final class LogFolder {
   /** Returns the bytes of the segments that have the changes since the snapshot. */
   long segmentBytes() {
     return segmentBytes;
+  }
+
+  /** Returns those of these bytes that are before the last removal of all objects. */
+  long clearedBytes() {
+    return clearedBytes;
   }
 
   LogReport report() {

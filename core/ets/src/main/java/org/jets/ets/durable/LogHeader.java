@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param number the number in the file's name
  * @param logId a random number that all files of a log have
  * @param salt a random number of this file
- * @param previous the salt of the segment before this one; 0 for the first segment and for
- *     snapshots
+ * @param previous the salt of the segment before this one, or before the first one that belongs to
+ *     this snapshot; 0 for the first segment
  * @param options the table's options, as {@code ets:new/2} takes them
  */
 record LogHeader(
@@ -68,6 +68,11 @@ record LogHeader(
   private static final int LENGTH_OFFSET = 12;
 
   private static final int ARITY = 9;
+
+  /** Returns the header of the snapshot to which the segments from this one on belong. */
+  LogHeader ofSnapshot(long itsSalt) {
+    return new LogHeader(Kind.SNAPSHOT, number, logId, itsSalt, previous, properties, options);
+  }
 
   /** Returns the bytes of the header. */
   byte[] encode() {

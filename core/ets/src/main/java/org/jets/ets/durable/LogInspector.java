@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jets.ets.TableType;
@@ -17,9 +18,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tools for the log of a table that is not open. Reading a folder takes no lock and changes
  * nothing. If another process writes to the log meanwhile, the record that it writes may look like
- * a damaged tail.
+ * a damaged tail. If a compaction removes files meanwhile, reading begins again.
  */
 public final class LogInspector {
+  /** The number of compactions beside one reading before it fails. */
+  private static final int ATTEMPTS = 100;
+
   private final LogFiles files;
 
   private LogInspector(LogFiles files) {
@@ -45,8 +49,32 @@ public final class LogInspector {
     return header == null ? null : header.properties();
   }
 
+  /** Reads a folder, and once more if a snapshot has taken the place of files meanwhile. */
+  private <T> T read(Reading<T> reading) throws IOException {
+    for (int attempt = 1; true; attempt++) {
+      NavigableSet<Long> before = LogNames.snapshots(files.list());
+      try {
+        return reading.read();
+      } catch (IOException e) {
+        if (attempt == ATTEMPTS || before.equals(LogNames.snapshots(files.list()))) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Reads a folder. */
+  @FunctionalInterface
+  private interface Reading<T> {
+    T read() throws IOException;
+  }
+
   /** Returns the header of the newest segment; null if the folder has no log. */
   @Nullable LogHeader header() throws IOException {
+    return read(() -> Optional.ofNullable(readHeader())).orElse(null);
+  }
+
+  private @Nullable LogHeader readHeader() throws IOException {
     List<String> names = files.list();
     NavigableSet<Long> segments = LogNames.segments(names);
     NavigableSet<Long> snapshots = LogNames.snapshots(names);
@@ -66,7 +94,7 @@ public final class LogInspector {
    * @throws LogFormatException if the log could not be opened
    */
   public LogReport verify() throws IOException {
-    return LogFolder.read(files, null, name -> (position, cells) -> {}).report();
+    return read(() -> LogFolder.read(files, null, name -> (position, cells) -> {}).report());
   }
 
   /**
@@ -74,6 +102,7 @@ public final class LogInspector {
    * the list of its objects, or the key and {@code removed}.
    *
    * @throws LogFormatException after the records before the damage
+   * @throws IOException also if a compaction removes a file meanwhile
    */
   public LogReport print(Consumer<String> lines) throws IOException {
     return LogFolder.read(

@@ -1,6 +1,7 @@
 package org.jets.ets.durable;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Memory order: the waiting thread writes {@link #waiter} before it reads {@link #isDone}, and
  * the log's thread writes {@link #isDone} before it reads {@link #waiter}, all volatile. So one of
- * them sees the other. The write of {@link #isDone} publishes {@link #failure}, {@link #number} and
- * {@link #bytes}.
+ * them sees the other. The write of {@link #isDone} publishes {@link #failure}, {@link #segment}
+ * and {@link #bytes}.
  */
 public final class LogTicket {
   /** The tasks of the log's thread. */
@@ -20,7 +21,7 @@ public final class LogTicket {
     WRITE,
     /** Forces the records before. */
     FORCE,
-    /** Begins a segment, unless the present one has no record, and returns its number. */
+    /** Begins a segment, and returns its header. */
     ROTATE,
     /** Ends the log. */
     CLOSE,
@@ -40,7 +41,7 @@ public final class LogTicket {
   private volatile @Nullable Thread waiter;
   private volatile boolean isDone;
   private @Nullable IOException failure;
-  private long number;
+  private @Nullable LogHeader segment;
   private long bytes;
 
   LogTicket(DurableLog log, Task task) {
@@ -69,16 +70,17 @@ public final class LogTicket {
   }
 
   /**
-   * Sets the result of {@link Task#ROTATE}: the number of the segment, and the bytes of those
+   * Sets the result of {@link Task#ROTATE}: the header of the segment, and the bytes of those
    * before it. Called before the task is done.
    */
-  void setSegment(long segment, long before) {
-    number = segment;
+  void setSegment(LogHeader begun, long before) {
+    segment = begun;
     bytes = before;
   }
 
-  long number() {
-    return number;
+  /** Returns the header of the segment that has been begun. */
+  LogHeader segment() {
+    return Objects.requireNonNull(segment, "segment");
   }
 
   long bytes() {
@@ -107,6 +109,13 @@ public final class LogTicket {
     awaitEnd();
     if (failure != null) {
       throw log.failed(failure);
+    }
+  }
+
+  /** Throws the error of a task that has ended, if there is one. */
+  void throwFailure() throws IOException {
+    if (failure != null) {
+      throw failure;
     }
   }
 

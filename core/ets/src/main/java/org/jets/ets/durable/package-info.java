@@ -36,8 +36,9 @@
  *
  * <p>All checksums are CRC32C. The salt is a random number, another one in each file. So bytes
  * within an object that look like a record are not one. {@code Previous} is the salt of the segment
- * before, so that segments of different copies of a folder do not pass for one log. It is 0 in the
- * first segment and in a snapshot. {@code Options} are those of {@code ets:new/2}.
+ * before, and in snapshot N that of segment N - 1. It is 0 in the first segment. A segment is begun
+ * when the log is opened and for each snapshot. So files of different copies of a folder do not
+ * pass for one log. {@code Options} are those of {@code ets:new/2}.
  *
  * <p>A file takes its name {@code log-N} or {@code snapshot-N} when its header, or all of the
  * snapshot, is on the disk. A segment is ended and forced before the next one is made. So after a

@@ -80,6 +80,18 @@ public interface TableStore {
   void compute(Term key, CellUpdate update);
 
   /**
+   * Returns a view of this store for all changes of one call, in one thread. A store whose changes
+   * wait for something, such as a disk, does not wait in the view; {@link #endCall} of the view
+   * waits once for all.
+   */
+  default TableStore forOneCall() {
+    return this;
+  }
+
+  /** Waits for all changes that were made by this view. See {@link #forOneCall}. */
+  default void endCall() {}
+
+  /**
    * Returns the counter in a key's object if it can be changed in place. Null if it cannot, or if
    * the key is absent; then {@link #compute} changes the object.
    */

@@ -42,6 +42,19 @@ public interface ChangeListener {
    */
   Change prepare(List<Term> keys);
 
+  /**
+   * Returns the listener for the changes of one call that makes many, one after the other. It does
+   * not wait in {@link Change#released}, except for a bound of memory.
+   */
+  default ChangeListener forOneCall() {
+    return this;
+  }
+
+  /**
+   * The call has made all its changes. It may wait here, and what it throws passes to the caller.
+   */
+  default void endCall() {}
+
   /** The store has been closed. Nothing changes from now on. Called once, with no lock held. */
   void closed();
 

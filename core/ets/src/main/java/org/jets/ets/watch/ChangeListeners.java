@@ -21,6 +21,20 @@ public final class ChangeListeners implements ChangeListener {
   }
 
   @Override
+  public ChangeListener forOneCall() {
+    return new ChangeListeners(first.forOneCall(), second.forOneCall());
+  }
+
+  @Override
+  public void endCall() {
+    try {
+      first.endCall();
+    } finally {
+      second.endCall();
+    }
+  }
+
+  @Override
   public void closed() {
     try {
       first.closed();

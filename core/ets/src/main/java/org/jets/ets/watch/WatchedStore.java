@@ -51,6 +51,23 @@ public final class WatchedStore extends ForwardingStore {
     this.locks = new KeyLocks(store.config().type() == TableType.ORDERED_SET);
   }
 
+  /** Makes a view for one call. */
+  private WatchedStore(WatchedStore watched) {
+    super(watched.store);
+    this.listener = watched.listener.forOneCall();
+    this.locks = watched.locks;
+  }
+
+  @Override
+  public TableStore forOneCall() {
+    return new WatchedStore(this);
+  }
+
+  @Override
+  public void endCall() {
+    listener.endCall();
+  }
+
   @Override
   public void put(Term key, Tuple object) {
     write(

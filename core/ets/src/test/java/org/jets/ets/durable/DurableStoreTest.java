@@ -234,13 +234,53 @@ class DurableStoreTest {
     while (snapshot.isAlive() && !isWaitingForWriters(snapshot)) {
       Thread.onSpinWait();
     }
-    assertThat(files.list()).doesNotContain(LogNames.snapshot(1));
+    assertThat(LogNames.snapshots(files.list())).isEmpty();
     mayReturn.countDown();
     writer.join();
     snapshot.join();
 
-    assertThat(files.list()).contains(LogNames.snapshot(1));
+    assertThat(LogNames.snapshots(files.list())).hasSize(1);
     durable.log().close();
+  }
+
+  @Test
+  void forOneCall_manyChanges_waitOnceForTwoForces() throws Exception {
+    ForgetfulFiles files = new ForgetfulFiles(new Random(1));
+    Variant variant = Variant.hashSets().findFirst().orElseThrow();
+    DurableStore durable =
+        DurableStore.open(files, NAME, emptyStore(variant), LogOptions.defaults());
+    CountDownLatch areMade = new CountDownLatch(1);
+    files.beforeForce(() -> await(areMade));
+    int forces = files.forces();
+    TableStore view = durable.store().forOneCall();
+    for (int i = 0; i < 100; i++) {
+      view.put(IntegerTerm.of(i), object(IntegerTerm.of(i), i));
+    }
+    areMade.countDown();
+    view.endCall();
+
+    assertThat(files.forces() - forces).isLessThanOrEqualTo(2);
+    DurableStore recovered = open(files.afterPowerFailure(), variant);
+    assertThat(recovered.store().size()).isEqualTo(100);
+    recovered.store().close();
+    durable.store().close();
+  }
+
+  @Test
+  void endCall_logHasFailed_failsThough() throws IOException {
+    ForgetfulFiles files = new ForgetfulFiles(new Random(1));
+    DurableStore durable = open(files, Variant.hashSets().findFirst().orElseThrow());
+    CountDownLatch isMade = new CountDownLatch(1);
+    files.beforeForce(() -> await(isMade));
+    files.failForceAfter(0);
+    TableStore view = durable.store().forOneCall();
+    view.put(IntegerTerm.of(1), object(IntegerTerm.of(1), 1));
+    isMade.countDown();
+
+    assertThatThrownBy(view::endCall).isInstanceOf(TableLogException.class);
+    view.endCall();
+    assertThatThrownBy(() -> view.remove(IntegerTerm.of(1))).isInstanceOf(TableLogException.class);
+    assertThatThrownBy(durable.store()::close).isInstanceOf(TableLogException.class);
   }
 
   private static boolean isWaitingForWriters(Thread thread) {

@@ -30,6 +30,7 @@ final class ForgetfulFiles implements LogFiles {
   private long operationsLeft = NEVER;
   private long spaceLeft = NEVER;
   private long forcesLeft = NEVER;
+  private long faultsLeft = NEVER;
   private int forces;
   private int operations;
   private Runnable beforeForce = () -> {};
@@ -41,6 +42,11 @@ final class ForgetfulFiles implements LogFiles {
   /** Makes all operations after this number of them fail. */
   synchronized void failPowerAfter(long count) {
     operationsLeft = count;
+  }
+
+  /** Makes one operation fail, without an effect, after this number of them. */
+  synchronized void failOnceAfter(long count) {
+    faultsLeft = count;
   }
 
   /** Makes writes fail when this number of bytes has been written. */
@@ -103,6 +109,11 @@ final class ForgetfulFiles implements LogFiles {
 
   private void step() throws IOException {
     operations++;
+    if (faultsLeft == 0) {
+      faultsLeft = NEVER;
+      throw new IOException("Input/output error");
+    }
+    faultsLeft--;
     if (operationsLeft == 0) {
       throw new IOException("power failure");
     }
@@ -164,8 +175,12 @@ final class ForgetfulFiles implements LogFiles {
   @Override
   public synchronized void delete(String name) throws IOException {
     step();
-    if (!names.containsKey(name)) {
+    Inode inode = names.get(name);
+    if (inode == null) {
       throw new IOException(name + " is absent");
+    }
+    if (spaceLeft != NEVER) {
+      spaceLeft += inode.length;
     }
     change(name, null);
   }
@@ -179,6 +194,11 @@ final class ForgetfulFiles implements LogFiles {
   public synchronized void force() throws IOException {
     step();
     possible.clear();
+  }
+
+  @Override
+  public synchronized long usableSpace() {
+    return spaceLeft;
   }
 
   @Override
@@ -273,7 +293,7 @@ final class ForgetfulFiles implements LogFiles {
         }
         int count = (int) Math.min(all.length, spaceLeft);
         inode.append(all, count);
-        spaceLeft -= count;
+        spaceLeft -= spaceLeft == NEVER ? 0 : count;
         if (count < all.length) {
           throw new IOException("No space left on device");
         }

@@ -123,6 +123,40 @@ class LogDamageTest {
         .hasMessageContaining("the file does not follow the segment before it");
   }
 
+  private void snapshot(LogCell... cells) throws IOException {
+    try (DurableLog log = open()) {
+      log.snapshot(action -> List.of(cells).forEach(action));
+      log.write(LogRecord.of(cell(9, 9)));
+    }
+  }
+
+  @Test
+  void open_snapshotOfAnotherCopy_isRefused() throws IOException {
+    for (boolean hasRecords : new boolean[] {false, true}) {
+      files = new ForgetfulFiles(new Random(1));
+      write(cell(1, 1));
+      ForgetfulFiles copy = files.afterKill();
+      if (hasRecords) {
+        write(cell(2, 2));
+      }
+      snapshot(cell(1, 1), cell(2, 2));
+      String name = LogNames.snapshot(LogNames.snapshots(files.list()).last());
+      byte[] other = files.content(name);
+      files = copy;
+      if (hasRecords) {
+        write(cell(3, 3));
+      }
+      snapshot(cell(1, 1), cell(3, 3));
+      byte[] own = files.content(name);
+      files.setContent(name, other);
+      assertThatThrownBy(this::open)
+          .isInstanceOf(LogFormatException.class)
+          .hasMessage(name + ", byte 0: the snapshot is of another copy");
+      files.setContent(name, own);
+      assertThat(recovered()).hasSize(3);
+    }
+  }
+
   @Test
   void open_snapshotWithoutASegment_isRefused() throws IOException {
     try (DurableLog log = open()) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jets.ets.TableLogException;
 import org.jets.ets.log.LogReport;
@@ -107,12 +108,114 @@ class SnapshotTest {
   }
 
   @Test
-  void snapshot_withoutNewRecords_takesNoNewNumber() throws IOException {
+  void snapshot_withoutNewRecords_takesThePlaceOfTheOther() throws IOException {
     try (DurableLog log = withSnapshot()) {
       log.snapshot(action -> action.accept(cell(1, 1)));
     }
 
-    assertThat(files.list()).containsExactlyInAnyOrder(LogNames.segment(2), LogNames.snapshot(2));
+    assertThat(files.list()).containsExactlyInAnyOrder(LogNames.segment(3), LogNames.snapshot(3));
+    assertThat(recovered().cells()).isEqualTo(contentOf(cell(1, 1)));
+  }
+
+  @Test
+  void snapshot_noSpaceAtEachByte_leavesTheLogAsItWas() throws IOException {
+    for (int extra = 0; extra < 600; extra += 3) {
+      files = new ForgetfulFiles(new Random(extra));
+      try (DurableLog log = open(new Content())) {
+        log.write(LogRecord.of(cell(1, 1)));
+        // Below, at and above the space without which none is begun.
+        files.limitSpace((1 << 16) - 300 + extra);
+        assertThatThrownBy(
+                () ->
+                    log.snapshot(
+                        action -> {
+                          for (int i = 0; i < 10_000; i++) {
+                            action.accept(cell(i, i));
+                          }
+                        }))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("No space left on device");
+        assertThat(files.usableSpace()).isGreaterThan((1 << 16) - 1_000);
+        assertThat(files.list()).noneMatch(name -> name.contains("snapshot"));
+        log.write(LogRecord.of(cell(2, 2)));
+        files.limitSpace(1 << 20);
+        log.snapshot(
+            action -> {
+              action.accept(cell(1, 1));
+              action.accept(cell(2, 2));
+            });
+      }
+      files = files.afterPowerFailure();
+      assertThat(recovered().cells()).isEqualTo(contentOf(cell(1, 1), cell(2, 2)));
+    }
+  }
+
+  @Test
+  void snapshot_writersFillTheDiskMeanwhile_givesItsFileBack() throws IOException {
+    LogCell large = cell(1, new long[1_000]);
+    try (DurableLog log = open(new Content())) {
+      files.limitSpace(1 << 18);
+      assertThatThrownBy(
+              () ->
+                  log.snapshot(
+                      action -> {
+                        while (true) {
+                          action.accept(large);
+                          log.write(LogRecord.of(cell(2, 2)));
+                        }
+                      }))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("No space left on device");
+      assertThat(files.usableSpace()).isGreaterThan(1 << 17);
+      log.write(LogRecord.of(cell(3, 3)));
+    }
+    assertThat(recovered().cells()).isEqualTo(contentOf(cell(2, 2), cell(3, 3)));
+  }
+
+  private static LogOptions compactFrom(long bytes) {
+    return LogOptions.defaults().withCompactBytes(bytes);
+  }
+
+  /** Returns a log with a snapshot of 100 cells, which is larger than its changes. */
+  private DurableLog withLargeSnapshot(Runnable onGrowth) throws IOException {
+    DurableLog log = DurableLog.open(files, PROPERTIES, compactFrom(1_000), new Content());
+    log.snapshot(
+        action -> IntStream.range(0, 100).forEach(key -> action.accept(cell(key, key, key))));
+    log.onGrowth(onGrowth);
+    return log;
+  }
+
+  @Test
+  void clear_largeSnapshot_asksForACompaction() throws IOException {
+    AtomicInteger asked = new AtomicInteger();
+    try (DurableLog log = withLargeSnapshot(asked::incrementAndGet)) {
+      log.write(LogRecord.of(cell(1, 1)));
+      log.force();
+      assertThat(asked).hasValue(0);
+      log.write(LogRecord.clear());
+      log.force();
+      assertThat(asked).hasValue(1);
+      log.snapshot(action -> {});
+      log.compactionEnded();
+      log.write(LogRecord.of(cell(1, 1)));
+      log.force();
+      assertThat(asked).hasValue(1);
+    }
+    assertThat(recovered().cells()).isEqualTo(contentOf(cell(1, 1)));
+  }
+
+  @Test
+  void clear_beforeACrash_asksForACompactionAfterIt() throws IOException {
+    AtomicInteger asked = new AtomicInteger();
+    try (DurableLog log = withLargeSnapshot(() -> {})) {
+      log.write(LogRecord.clear());
+    }
+    try (DurableLog log = DurableLog.open(files, PROPERTIES, compactFrom(1_000), new Content())) {
+      log.onGrowth(asked::incrementAndGet);
+      log.write(LogRecord.of(cell(1, 1)));
+      log.force();
+      assertThat(asked).hasValue(1);
+    }
   }
 
   @Test
@@ -146,6 +249,53 @@ class SnapshotTest {
       assertThat(e).hasMessageContaining("power failure");
     }
     return written;
+  }
+
+  /** Writes, with snapshots between, as long as the log goes on. Returns the number of records. */
+  private static int writeAndCompact(DurableLog log) {
+    int written = 0;
+    try {
+      for (; written < 6; written++) {
+        log.write(LogRecord.of(cell(written, written)));
+        int keys = written;
+        try {
+          log.snapshot(
+              action -> IntStream.rangeClosed(0, keys).forEach(k -> action.accept(cell(k, k))));
+        } catch (IOException e) {
+          assertThat(e).hasMessage("Input/output error");
+        }
+      }
+    } catch (TableLogException e) {
+      assertThat(e).hasMessageContaining("Input/output error");
+    }
+    return written;
+  }
+
+  @Test
+  void operation_eachOneFailsOnce_losesNoRecordAndInventsNone() throws IOException {
+    int operations = 0;
+    int goneOn = 0;
+    for (int failed = 0; failed <= operations; failed++) {
+      files = new ForgetfulFiles(new Random(failed));
+      files.failOnceAfter(failed);
+      int written = 0;
+      try {
+        DurableLog log = open(new Content());
+        written = writeAndCompact(log);
+        goneOn += written == 6 ? 1 : 0;
+        log.close();
+      } catch (TableLogException | IOException e) {
+        assertThat(e).hasMessageContaining("Input/output error");
+      }
+      operations = Math.max(operations, files.operations());
+      files = failed % 2 == 0 ? files.afterPowerFailure() : files.afterKill();
+
+      assertThat(recovered().cells().size())
+          .as("failed %s", failed)
+          .isBetween(written, Math.min(written + 1, 6));
+    }
+    // A snapshot that fails does not end the log.
+    assertThat(goneOn).isGreaterThan(operations / 4);
   }
 
   @Test

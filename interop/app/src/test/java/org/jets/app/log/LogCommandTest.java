@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jets.app.CommandRunner;
 import org.jets.ets.LocalTable;
@@ -17,6 +19,7 @@ import org.jets.ets.Owner;
 import org.jets.ets.TableOptions;
 import org.jets.ets.TableSpace;
 import org.jets.ets.log.DurableOptions;
+import org.jets.ets.log.SyncMode;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
@@ -109,6 +112,35 @@ class LogCommandTest {
         .hasSize(3)
         .anyMatch(line -> line.startsWith("jets: log: " + segment + ", byte "));
     assertThat(Files.readAllBytes(segment)).isEqualTo(bytes);
+  }
+
+  @Test
+  void verify_besideCompactions_seesNoDamage() throws Exception {
+    Path folder = root.resolve("t");
+    try (Owner owner = new TableSpace().newOwner()) {
+      DurableOptions durable = DurableOptions.in(folder).withSync(SyncMode.never());
+      LocalTable table = owner.newTable("t", TableOptions.set().withDurable(durable));
+      insert(table, "{a,1}", "{b,2}");
+      AtomicBoolean isDone = new AtomicBoolean();
+      AtomicInteger compactions = new AtomicInteger();
+      Thread compacting =
+          new Thread(
+              () -> {
+                while (!isDone.get()) {
+                  insert(table, "{a,1}");
+                  table.log().orElseThrow().compact();
+                  compactions.incrementAndGet();
+                }
+              });
+      compacting.start();
+      for (int i = 0; i < 100; i++) {
+        assertThat(run("verify", folder.toString())).as(written.toString(UTF_8)).isZero();
+      }
+      isDone.set(true);
+      compacting.join();
+      assertThat(compactions).hasValueGreaterThan(1);
+      assertThat(table.size()).isEqualTo(2);
+    }
   }
 
   private Path segmentOf(String table) throws IOException {
