@@ -9,6 +9,7 @@ module org.jets.observe {
   requires static com.google.errorprone.annotations;
   requires static transitive micrometer.core;
   requires transitive java.management;
+  requires static jdk.management;
   requires jdk.jfr;
   requires jdk.httpserver;
 

@@ -760,6 +760,11 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
     return copy;
   }
 
+  /** Returns the numbers of splits and joins. Takes constant time. */
+  public MapStructure structure() {
+    return new MapStructure(0, 0, tree.splits(), tree.joins(), 0);
+  }
+
   /**
    * Returns the shape into which the map has split itself. Takes time in proportion to its routing
    * nodes.

@@ -266,6 +266,14 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   }
 
   /**
+   * Returns the numbers of splits, joins, and updates that were retried often. Takes constant time.
+   */
+  public MapStructure structure() {
+    LockFreeTree<K, V> tree = leaves.tree();
+    return new MapStructure(0, 0, tree.splits(), tree.joins().count(), tree.longRetries());
+  }
+
+  /**
    * Returns the shape of the tree, which changes with its use. Takes time in proportion to its
    * routing nodes.
    */

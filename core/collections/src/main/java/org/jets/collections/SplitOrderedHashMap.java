@@ -136,6 +136,11 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
     this.isNatural = keys.isNatural();
   }
 
+  /** Returns the number of buckets, and of updates that were retried often. Constant time. */
+  public MapStructure structure() {
+    return new MapStructure(list.buckets(), 0, 0, 0, list.longRetries());
+  }
+
   /**
    * Returns an empty map that compares and orders its keys as this one does. A caller that has
    * reached a key of this map can continue after that key in the returned map.

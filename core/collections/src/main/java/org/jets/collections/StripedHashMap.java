@@ -249,6 +249,11 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
     return table.capacity() * (long) BucketLayout.BYTES + locks.estimatedBytes();
   }
 
+  /** Returns the numbers of buckets and locks. Takes constant time. */
+  public MapStructure structure() {
+    return new MapStructure(table.buckets(), locks.count(), 0, 0, 0);
+  }
+
   @Override
   Cursor<K, V> cursor() {
     return MemoryOrderCursor.overAll(table, sizer);

@@ -14,6 +14,7 @@ import org.jets.ets.limit.Expiry;
 import org.jets.ets.log.DurableOptions;
 import org.jets.ets.log.TableLog;
 import org.jets.ets.match.MatchSpec;
+import org.jets.ets.observe.CallSampler;
 import org.jets.ets.plan.PlanCache;
 import org.jets.ets.plan.PlannedSpec;
 import org.jets.ets.quota.TableMeter;
@@ -24,6 +25,7 @@ import org.jets.ets.store.MeteredStore;
 import org.jets.ets.store.StoreConfig;
 import org.jets.ets.store.Stores;
 import org.jets.ets.store.TableStore;
+import org.jets.ets.timing.CallTimer;
 import org.jets.ets.transfer.TransferInbox.Transfer;
 import org.jets.ets.watch.WatchedStore;
 import org.jets.terms.Atom;
@@ -205,6 +207,11 @@ final class OwnedTable {
     return durable;
   }
 
+  /** Returns whether the table is durable, and its log has failed. */
+  boolean hasFailedLog() {
+    return durable != null && durable.hasFailed();
+  }
+
   /** Returns a store whose objects expire, if the options say so. Those of a snapshot stay. */
   private static TableStore limited(TableStore store, TableOptions options, boolean isSnapshot) {
     Expiry expiry = options.expiry();
@@ -321,26 +328,90 @@ final class OwnedTable {
   }
 
   void checkRead(Owner caller) {
-    TableState current = state;
-    if (current == null) {
-      throw new NoSuchTableException(id);
-    }
-    if (current.access() == Access.PRIVATE && current.owner() != caller) {
-      throw new TableAccessException(term(current), current.access(), "protected or public");
+    TableState current = live();
+    if (!current.mayRead(caller)) {
+      throw notReadable(current);
     }
   }
 
   void checkWrite(Owner caller) {
+    TableState current = live();
+    requireChangeable(current);
+    if (!current.mayWrite(caller)) {
+      throw notWritable(current);
+    }
+  }
+
+  /**
+   * As {@link #checkRead}, for a call that makes one step of the store.
+   *
+   * @param store this table's store
+   * @return the store, or one that times the step
+   */
+  TableStore storeToRead(Owner caller, TableStore store) {
+    TableState current = live();
+    if (current.letsRead(caller)) {
+      return store;
+    }
+    if (!current.mayRead(caller)) {
+      throw notReadable(current);
+    }
+    return current.storeOfCall(store);
+  }
+
+  /** As {@link #checkWrite}, with the result of {@link #storeToRead}. */
+  TableStore storeToWrite(Owner caller, TableStore store) {
+    TableState current = live();
+    requireChangeable(current);
+    if (current.letsWrite(caller)) {
+      return store;
+    }
+    if (!current.mayWrite(caller)) {
+      throw notWritable(current);
+    }
+    return current.storeOfCall(store);
+  }
+
+  private TableState live() {
     TableState current = state;
     if (current == null) {
       throw new NoSuchTableException(id);
     }
+    return current;
+  }
+
+  private void requireChangeable(TableState current) {
     if (isSnapshot) {
       throw TableAccessException.ofSnapshot(term(current));
     }
-    if (current.owner() != caller && current.access() != Access.PUBLIC) {
-      throw new TableAccessException(term(current), current.access(), "public");
+  }
+
+  private TableAccessException notReadable(TableState current) {
+    return new TableAccessException(term(current), current.access(), "protected or public");
+  }
+
+  private TableAccessException notWritable(TableState current) {
+    return new TableAccessException(term(current), current.access(), "public");
+  }
+
+  /** Times the calls that a sampler chooses; null for no timing. */
+  void timeCalls(@Nullable CallSampler sampler) {
+    for (TableState current; (current = state) != null && !current.isTimedBy(sampler); ) {
+      casState(current, current.timedBy(sampler));
     }
+  }
+
+  /** Returns whether a sampler chooses the calls that are timed; null for no timing. */
+  boolean isTimedBy(@Nullable CallSampler sampler) {
+    TableState current = state;
+    return current == null || current.isTimedBy(sampler);
+  }
+
+  /** Begins to time a search. The result ends it; null if no calls are timed. */
+  @Nullable Runnable timedSearch() {
+    TableState current = state;
+    CallTimer timer = current == null ? null : current.timer();
+    return timer == null ? null : timer.search();
   }
 
   /** Deletes the table, with its log. Throws if it has been deleted already. */

@@ -15,9 +15,11 @@ import org.jets.ets.cell.MatchReplace;
 import org.jets.ets.cell.MatchTake;
 import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
+import org.jets.ets.observe.ScanPlan;
 import org.jets.ets.plan.KeyPlan;
 import org.jets.ets.plan.PlannedSpec;
 import org.jets.ets.plan.RangesCursor;
+import org.jets.ets.plan.ScanAdvice;
 import org.jets.ets.quota.TermBytes;
 import org.jets.ets.store.CellCursor;
 import org.jets.ets.store.CellCursorSpliterator;
@@ -42,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * decides whether the step is made, so that keys without a matching object cost no more than a
  * read.
  */
-final class PlannedSelect {
+final class PlannedSelect implements ScanPlan {
   private final TableStore store;
   private final StoreConfig config;
   private final PlannedSpec planned;
@@ -104,9 +106,14 @@ final class PlannedSelect {
     return planned.plan() instanceof KeyPlan.Scan;
   }
 
-  /** Returns the reason for the plan. */
-  String reason() {
+  @Override
+  public String reason() {
     return planned.reason();
+  }
+
+  @Override
+  public String advice() {
+    return ScanAdvice.of(planned.given(), config.type(), config.keypos());
   }
 
   /** Returns whether all objects are scanned in the order of the store. */

@@ -27,7 +27,7 @@ final class TableComputation {
   private TableComputation() {}
 
   static boolean replaceIf(TableHandle table, Term key, Tuple expected, Tuple object) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWritingOnce();
     checkArguments(table, key);
     Objects.requireNonNull(expected, "expected");
     Tuple checked = checkObject(table, key, Objects.requireNonNull(object, "object"));

@@ -135,6 +135,25 @@ final class TableHandle implements LocalTable, TermTable {
     return store;
   }
 
+  /**
+   * As {@link #forReading}, for a call that makes one step of the store. While calls are observed,
+   * the result may time this step.
+   */
+  TableStore forReadingOnce() {
+    return open().storeToRead(owner, store);
+  }
+
+  /** As {@link #forWriting}, for a call that makes one step of the store, which may be timed. */
+  TableStore forWritingOnce() {
+    StackRoom.requireForCall();
+    return forWritingOnceInPlace();
+  }
+
+  /** As {@link #forWritingInPlace}, for a call that makes one step, which may be timed. */
+  TableStore forWritingOnceInPlace() {
+    return open().storeToWrite(owner, store);
+  }
+
   @Override
   public void checkReadable() {
     forReading();

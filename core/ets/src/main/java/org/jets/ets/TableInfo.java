@@ -97,7 +97,10 @@ final class TableInfo {
               state.owner().pid(),
               state.heir() == null ? null : state.heir().heir().pid(),
               table.store().size(),
-              table.fixations().observed()));
+              table.fixations().observed(),
+              state.timer() == null ? null : state.timer().facts(),
+              table.store().structure(),
+              table.hasFailedLog()));
     } catch (NoSuchTableException e) {
       return Optional.empty();
     }

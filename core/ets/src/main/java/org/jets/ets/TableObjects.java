@@ -28,7 +28,7 @@ final class TableObjects {
   private TableObjects() {}
 
   static List<Tuple> lookup(TableHandle table, Term key) {
-    Object cell = table.forReading().get(Objects.requireNonNull(key, "key"));
+    Object cell = table.forReadingOnce().get(Objects.requireNonNull(key, "key"));
     return table.type().isSet() ? Cells.objectOfSet(cell) : Cells.objects(cell);
   }
 
@@ -59,11 +59,11 @@ final class TableObjects {
   }
 
   static boolean member(TableHandle table, Term key) {
-    return table.forReading().get(Objects.requireNonNull(key, "key")) != null;
+    return table.forReadingOnce().get(Objects.requireNonNull(key, "key")) != null;
   }
 
   static Term element(TableHandle table, Term key, int position) {
-    Term element = elementOrNull(table, table.forReading(), key, position);
+    Term element = elementOrNull(table, table.forReadingOnce(), key, position);
     if (element == null) {
       throw NoSuchKeyException.of(key);
     }
@@ -71,7 +71,7 @@ final class TableObjects {
   }
 
   static Term element(TableHandle table, Term key, int position, Term defaultValue) {
-    TableStore store = table.forReading();
+    TableStore store = table.forReadingOnce();
     Objects.requireNonNull(defaultValue, "defaultValue");
     Term element = elementOrNull(table, store, key, position);
     return element != null ? element : defaultValue;
@@ -105,7 +105,7 @@ final class TableObjects {
   }
 
   static void insert(TableHandle table, Tuple object) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWritingOnce();
     insert(table, store, checkObject(table, object));
   }
 
@@ -150,7 +150,7 @@ final class TableObjects {
   }
 
   static void insert(TableHandle table, Collection<? extends Tuple> objects) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWritingOnce();
     List<Tuple> checked = checkObjects(table, objects);
     if (checked.size() == 1) {
       insert(table, store, checked.get(0));
@@ -160,7 +160,7 @@ final class TableObjects {
   }
 
   static boolean insertNew(TableHandle table, Tuple object) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWritingOnce();
     return insertNew(table, store, checkObject(table, object));
   }
 
@@ -178,7 +178,7 @@ final class TableObjects {
   }
 
   static boolean insertNew(TableHandle table, Collection<? extends Tuple> objects) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWritingOnce();
     List<Tuple> checked = checkObjects(table, objects);
     return switch (checked.size()) {
       case 0 -> true;
@@ -234,7 +234,7 @@ final class TableObjects {
   }
 
   static boolean compareInsert(TableHandle table, List<Tuple> expected, Tuple object) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWritingOnce();
     List<Tuple> present = List.copyOf(Objects.requireNonNull(expected, "expected"));
     Tuple checked = checkObject(table, 3, object);
     ComparedInsert update = new ComparedInsert(store.config(), present, checked);
@@ -293,7 +293,7 @@ final class TableObjects {
   }
 
   static @Nullable Object delete(TableHandle table, Term key) {
-    Object removed = table.forWriting().remove(Objects.requireNonNull(key, "key"));
+    Object removed = table.forWritingOnce().remove(Objects.requireNonNull(key, "key"));
     HeapCharge.removed(table, key, removed);
     return removed;
   }
@@ -343,7 +343,7 @@ final class TableObjects {
   }
 
   static void deleteObject(TableHandle table, Tuple object) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWritingOnce();
     Tuple deleted = checkObject(table, object);
     Term key = store.config().key(deleted);
     ObjectUpdate deletion = ObjectUpdate.delete(store.config(), deleted);

@@ -13,6 +13,7 @@ import org.jets.ets.store.TableStore;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /** Searches of a table, and changes, by match specifications and patterns. */
 final class TableSelect {
@@ -31,15 +32,21 @@ final class TableSelect {
   }
 
   static List<Term> select(TableHandle table, MatchSpec spec) {
-    return select(table, table.forReading(), Objects.requireNonNull(spec, "spec"));
+    return select(table, table.forReadingOnce(), Objects.requireNonNull(spec, "spec"));
   }
 
-  /** Returns all results. A search for one object of a set takes a shorter path. */
+  /**
+   * Returns all results. A search for one object of a set takes a shorter path.
+   *
+   * @param store the table's store, or one that times the step of that path
+   */
   private static List<Term> select(TableHandle table, TableStore store, MatchSpec spec) {
     PlannedSpec planned = table.table().plan(spec);
     Term key = planned.onlyKey();
     if (key == null) {
-      PlannedSelect select = planned(table, store, planned, Direction.ASCENDING);
+      // All steps of the search are timed together.
+      TableStore untimed = table.table().store();
+      PlannedSelect select = planned(table, untimed, planned, Direction.ASCENDING);
       Runnable scan = begin(table, select, "select");
       try {
         return select.select();
@@ -61,7 +68,7 @@ final class TableSelect {
   /** Returns the results of a pattern, which are all of one class. */
   static <R extends Term> List<R> matches(
       TableHandle table, Term pattern, Function<Term, MatchSpec> compiler) {
-    TableStore store = table.forReading();
+    TableStore store = table.forReadingOnce();
     return all(select(table, store, compiled(pattern, compiler)));
   }
 
@@ -239,23 +246,26 @@ final class TableSelect {
   }
 
   /**
-   * Tells the observer of scans, if there is one and the plan is to scan all objects. What the
-   * observer throws is ignored: the operation must not depend on it.
+   * Begins to time a search, if calls are observed. Tells the observer of scans, if there is one
+   * and the plan is to scan all objects. Its exceptions are ignored: the operation must not depend
+   * on it.
    *
    * @return an action to run after the search, which does not throw
    */
   private static Runnable begin(TableHandle table, PlannedSelect select, String operation) {
     ScanObserver observer = select.isScan() ? table.space().scanObserver() : null;
-    if (observer == null) {
-      return TableSelect::unobserved;
-    }
-    TableState state = table.table().state();
-    Term name = state == null ? table.id() : table.table().term(state);
     try {
-      Runnable end =
-          Objects.requireNonNullElse(
-              observer.scanBegins(name, operation, select.reason()), TableSelect::unobserved);
-      return () -> runIgnoringErrors(end);
+      Runnable timed = table.table().timedSearch();
+      Runnable scan = observer == null ? null : scan(table, select, operation, observer);
+      if (scan == null) {
+        return timed == null ? TableSelect::unobserved : timed;
+      }
+      return () -> {
+        runIgnoringErrors(scan);
+        if (timed != null) {
+          timed.run();
+        }
+      };
     } catch (RuntimeException | Error e) {
       return TableSelect::unobserved;
     }
@@ -265,6 +275,13 @@ final class TableSelect {
   private static void end(Runnable scan, TableStore changed) {
     scan.run();
     changed.endCall();
+  }
+
+  private static @Nullable Runnable scan(
+      TableHandle table, PlannedSelect select, String operation, ScanObserver observer) {
+    TableState state = table.table().state();
+    Term name = state == null ? table.id() : table.table().term(state);
+    return observer.scanBegins(name, operation, select);
   }
 
   /** The action after a search of which no observer is told. */

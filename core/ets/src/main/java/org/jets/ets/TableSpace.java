@@ -18,6 +18,7 @@ import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.cell.CounterCell;
 import org.jets.ets.durable.DataTables;
 import org.jets.ets.log.DurableOptions;
+import org.jets.ets.observe.CallSampler;
 import org.jets.ets.observe.ScanObserver;
 import org.jets.ets.observe.TableFacts;
 import org.jets.ets.quota.HeapWatch;
@@ -45,7 +46,7 @@ public final class TableSpace {
    * Guarded by.
    *   identity, processOwners,
    *   usages, heapQuota,
-   *   scanObserver                          changed under joining; volatile, read without a lock
+   *   scanObserver, callSampler             changed under joining; volatile, read without a lock
    *   an entry of names                     added under naming; removed without a lock at deletion
    *   the owner of a table                  changed under transfers; read from the table's state
    *   tables, names, owners                 concurrent maps, read without a lock
@@ -92,6 +93,9 @@ public final class TableSpace {
 
   /** Null if no searches are observed. */
   private volatile @Nullable ScanObserver scanObserver;
+
+  /** Null if no calls are observed. Changed under {@link #joining}. */
+  private volatile @Nullable CallSampler callSampler;
 
   /** Null unless this has joined a node. */
   private volatile @Nullable ProcessOwners processOwners;
@@ -410,6 +414,12 @@ public final class TableSpace {
     return all;
   }
 
+  /** Returns facts about a table; empty if there is none with this identifier. */
+  public Optional<TableFacts> facts(Reference id) {
+    OwnedTable table = tables.get(Objects.requireNonNull(id, "id"));
+    return table == null ? Optional.empty() : TableInfo.facts(table);
+  }
+
   /**
    * Returns about how many bytes of the heap a table takes, estimated from its first objects, as
    * {@link EtsTable#info(Term)} does. Empty if there is no such table. Needs no rights.
@@ -447,6 +457,35 @@ public final class TableSpace {
     try {
       if (scanObserver == observer) {
         scanObserver = null;
+      }
+    } finally {
+      joining.unlock();
+    }
+  }
+
+  /**
+   * Times calls of all tables from now on, instead of another sampler: {@link TableFacts#calls}.
+   * Takes time linear in the number of tables. Without a sampler a search reads one field, and
+   * every other operation nothing.
+   *
+   * @param sampler chooses the calls that are timed; null for none, as at first
+   */
+  public void observeCalls(@Nullable CallSampler sampler) {
+    joining.lock();
+    try {
+      callSampler = sampler;
+      tables.values().forEach(table -> table.timeCalls(sampler));
+    } finally {
+      joining.unlock();
+    }
+  }
+
+  /** Ends the timing of calls, unless another sampler has taken the place of this one. */
+  public void unobserveCalls(CallSampler sampler) {
+    joining.lock();
+    try {
+      if (callSampler == sampler) {
+        observeCalls(null);
       }
     } finally {
       joining.unlock();
@@ -643,6 +682,13 @@ public final class TableSpace {
   /** Publishes a table, also by its name. Called once its owner has it. */
   void publish(OwnedTable table) {
     tables.put(table.id(), table);
+    try {
+      while (!table.isTimedBy(callSampler)) {
+        table.timeCalls(callSampler);
+      }
+    } catch (OutOfMemoryError e) {
+      // The calls of this table are not timed.
+    }
   }
 
   /**

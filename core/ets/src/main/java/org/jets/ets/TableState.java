@@ -1,13 +1,97 @@
 package org.jets.ets;
 
+import org.jets.ets.observe.CallSampler;
+import org.jets.ets.store.TableStore;
+import org.jets.ets.timing.CallTimer;
 import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The mutable state of a table except its objects; replaced as a whole, so that one read is
- * consistent.
+ * consistent. Immutable.
+ *
+ * <p>The tests of the rights that each call makes also find out whether calls are timed. While they
+ * are, these tests let no caller pass, and a second look follows. So a call makes no test more than
+ * it needs for its rights.
  */
-record TableState(Owner owner, @Nullable Inheritance heir, Access access, Atom name) {
+final class TableState {
+  private final Owner owner;
+  private final @Nullable Inheritance heir;
+  private final Access access;
+  private final Atom name;
+
+  /** Times calls; null while no calls are timed. */
+  private final @Nullable CallTimer timer;
+
+  /** The owner while no calls are timed; null for a second look at the owner too. */
+  private final @Nullable Owner passing;
+
+  private final boolean isOpenToReaders;
+  private final boolean isOpenToWriters;
+
+  TableState(Owner owner, @Nullable Inheritance heir, Access access, Atom name) {
+    this(owner, heir, access, name, null);
+  }
+
+  private TableState(
+      Owner owner,
+      @Nullable Inheritance heir,
+      Access access,
+      Atom name,
+      @Nullable CallTimer timer) {
+    this.owner = owner;
+    this.heir = heir;
+    this.access = access;
+    this.name = name;
+    this.timer = timer;
+    this.passing = timer == null ? owner : null;
+    this.isOpenToReaders = timer == null && access != Access.PRIVATE;
+    this.isOpenToWriters = timer == null && access == Access.PUBLIC;
+  }
+
+  Owner owner() {
+    return owner;
+  }
+
+  @Nullable Inheritance heir() {
+    return heir;
+  }
+
+  Access access() {
+    return access;
+  }
+
+  Atom name() {
+    return name;
+  }
+
+  /** Returns the timer of calls; null while no calls are timed. */
+  @Nullable CallTimer timer() {
+    return timer;
+  }
+
+  /** Returns whether a caller may read; if not, it may be that calls are timed. */
+  boolean letsRead(Owner caller) {
+    return isOpenToReaders || passing == caller;
+  }
+
+  /** Returns whether a caller may write; if not, it may be that calls are timed. */
+  boolean letsWrite(Owner caller) {
+    return passing == caller || isOpenToWriters;
+  }
+
+  boolean mayRead(Owner caller) {
+    return access != Access.PRIVATE || owner == caller;
+  }
+
+  boolean mayWrite(Owner caller) {
+    return owner == caller || access == Access.PUBLIC;
+  }
+
+  /** Returns the store for one call. */
+  TableStore storeOfCall(TableStore store) {
+    return timer == null ? store : timer.storeOfCall(store);
+  }
 
   /** Releases the hold on the heir, for a table that no longer names it. */
   void unholdHeir() {
@@ -17,18 +101,29 @@ record TableState(Owner owner, @Nullable Inheritance heir, Access access, Atom n
   }
 
   TableState withOwner(Owner successor) {
-    return new TableState(successor, heir, access, name);
+    return new TableState(successor, heir, access, name, timer);
   }
 
   TableState withHeir(@Nullable Inheritance changed) {
-    return new TableState(owner, changed, access, name);
+    return new TableState(owner, changed, access, name, timer);
   }
 
   TableState withAccess(Access changed) {
-    return new TableState(owner, heir, changed, name);
+    return new TableState(owner, heir, changed, name, timer);
   }
 
   TableState withName(Atom changed) {
-    return new TableState(owner, heir, access, changed);
+    return new TableState(owner, heir, access, changed, timer);
+  }
+
+  /** Returns whether a sampler chooses the calls that are timed; null for no timing. */
+  boolean isTimedBy(@Nullable CallSampler sampler) {
+    return timer == null ? sampler == null : timer.isOf(sampler);
+  }
+
+  /** Returns the state whose calls are timed as a sampler chooses; null for no timing. */
+  TableState timedBy(@Nullable CallSampler sampler) {
+    return new TableState(
+        owner, heir, access, name, sampler == null ? null : new CallTimer(sampler));
   }
 }

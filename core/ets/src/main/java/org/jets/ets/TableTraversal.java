@@ -24,40 +24,40 @@ final class TableTraversal {
   private TableTraversal() {}
 
   static Optional<Term> first(TableHandle table) {
-    return Optional.ofNullable(table.forReading().firstKey());
+    return Optional.ofNullable(table.forReadingOnce().firstKey());
   }
 
   static Optional<Term> last(TableHandle table) {
-    return Optional.ofNullable(table.forReading().lastKey());
+    return Optional.ofNullable(table.forReadingOnce().lastKey());
   }
 
   static Optional<Term> next(TableHandle table, Term key) {
-    TableStore store = table.forReading();
+    TableStore store = table.forReadingOnce();
     return Optional.ofNullable(store.keyAfter(checkStep(table, key)));
   }
 
   static Optional<Term> prev(TableHandle table, Term key) {
-    TableStore store = table.forReading();
+    TableStore store = table.forReadingOnce();
     return Optional.ofNullable(store.keyBefore(checkStep(table, key)));
   }
 
   static Optional<Map.Entry<Term, List<Tuple>>> firstLookup(TableHandle table) {
-    TableStore store = table.forReading();
+    TableStore store = table.forReadingOnce();
     return entry(store, store.firstCell());
   }
 
   static Optional<Map.Entry<Term, List<Tuple>>> lastLookup(TableHandle table) {
-    TableStore store = table.forReading();
+    TableStore store = table.forReadingOnce();
     return entry(store, store.lastCell());
   }
 
   static Optional<Map.Entry<Term, List<Tuple>>> nextLookup(TableHandle table, Term key) {
-    TableStore store = table.forReading();
+    TableStore store = table.forReadingOnce();
     return entry(store.mappingAfter(checkStep(table, key)));
   }
 
   static Optional<Map.Entry<Term, List<Tuple>>> prevLookup(TableHandle table, Term key) {
-    TableStore store = table.forReading();
+    TableStore store = table.forReadingOnce();
     return entry(store.mappingBefore(checkStep(table, key)));
   }
 
@@ -84,7 +84,7 @@ final class TableTraversal {
   }
 
   static Optional<List<Tuple>> slot(TableHandle table, long slot) {
-    TableStore store = table.forReading();
+    TableStore store = table.forReadingOnce();
     if (slot < 0) {
       throw BadArgumentException.of(2, "slot", slot, ">= 0");
     }

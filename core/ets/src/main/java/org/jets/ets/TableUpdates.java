@@ -17,12 +17,12 @@ final class TableUpdates {
   private TableUpdates() {}
 
   static IntegerTerm updateCounter(TableHandle table, Term key, long increment) {
-    return updateCounter(table, table.forWritingInPlace(), key, increment, null);
+    return updateCounter(table, table.forWritingOnceInPlace(), key, increment, null);
   }
 
   static IntegerTerm updateCounter(
       TableHandle table, Term key, long increment, Tuple defaultObject) {
-    TableStore store = table.forWritingInPlace();
+    TableStore store = table.forWritingOnceInPlace();
     Objects.requireNonNull(defaultObject, "defaultObject");
     return updateCounter(table, store, key, increment, defaultObject);
   }
@@ -41,16 +41,18 @@ final class TableUpdates {
     checkUpdatable(table, defaultObject);
     CounterCell counter = store.counter(key);
     IntegerTerm sum = counter == null ? null : CounterOp.addTo(counter, table.keypos(), increment);
-    return sum != null ? sum : replaceCounter(table, key, CounterOp.add(increment), defaultObject);
+    return sum != null
+        ? sum
+        : replaceCounter(table, store, key, CounterOp.add(increment), defaultObject);
   }
 
   static IntegerTerm updateCounter(TableHandle table, Term key, CounterOp op) {
-    TableStore store = table.forWritingInPlace();
+    TableStore store = table.forWritingOnceInPlace();
     return updateCounter(table, store, key, Objects.requireNonNull(op, "op"), null);
   }
 
   static IntegerTerm updateCounter(TableHandle table, Term key, CounterOp op, Tuple defaultObject) {
-    TableStore store = table.forWritingInPlace();
+    TableStore store = table.forWritingOnceInPlace();
     Objects.requireNonNull(defaultObject, "defaultObject");
     return updateCounter(table, store, key, Objects.requireNonNull(op, "op"), defaultObject);
   }
@@ -61,17 +63,17 @@ final class TableUpdates {
     checkUpdatable(table, defaultObject);
     CounterCell counter = store.counter(key);
     IntegerTerm sum = counter == null ? null : op.addTo(counter, table.keypos());
-    return sum != null ? sum : replaceCounter(table, key, op, defaultObject);
+    return sum != null ? sum : replaceCounter(table, store, key, op, defaultObject);
   }
 
   static List<IntegerTerm> updateCounter(TableHandle table, Term key, List<CounterOp> ops) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWritingOnce();
     return updateCounter(table, store, key, new CounterOps(checkOps(ops), true, null), null);
   }
 
   static List<IntegerTerm> updateCounter(
       TableHandle table, Term key, List<CounterOp> ops, Tuple defaultObject) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWritingOnce();
     Objects.requireNonNull(defaultObject, "defaultObject");
     CounterOps checked = new CounterOps(checkOps(ops), true, null);
     return updateCounter(table, store, key, checked, defaultObject);
@@ -79,7 +81,7 @@ final class TableUpdates {
 
   /** Does {@code ets:update_counter}, from its terms. */
   static Term updateCounter(TableHandle table, Term key, Term ops, @Nullable Term defaultObject) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWritingOnce();
     Tuple object = defaultObject(defaultObject);
     if (ops instanceof IntegerTerm increment && increment.fitsLong()) {
       return updateCounter(table, store, key, increment.longValue(), object);
@@ -129,8 +131,8 @@ final class TableUpdates {
 
   /** Replaces the object, which takes several steps. */
   private static IntegerTerm replaceCounter(
-      TableHandle table, Term key, CounterOp op, @Nullable Tuple defaultObject) {
-    TableStore store = table.forWriting();
+      TableHandle table, TableStore store, Term key, CounterOp op, @Nullable Tuple defaultObject) {
+    table.forWriting();
     Term stored = storedKey(key, defaultObject);
     boolean isHeapShort = HeapCharge.isDue(table);
     IncrementUpdate update =
@@ -152,18 +154,18 @@ final class TableUpdates {
   }
 
   static boolean updateElement(TableHandle table, Term key, int position, Term value) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWritingOnce();
     ElementOps op = new ElementOps(List.of(ElementOp.set(position, value)), null);
     return updateElement(table, store, key, op, null);
   }
 
   static boolean updateElement(TableHandle table, Term key, List<ElementOp> ops) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWritingOnce();
     return updateElement(table, store, key, new ElementOps(checkOps(ops), null), null);
   }
 
   static void updateElement(TableHandle table, Term key, List<ElementOp> ops, Tuple defaultObject) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWritingOnce();
     Objects.requireNonNull(defaultObject, "defaultObject");
     updateElement(table, store, key, new ElementOps(checkOps(ops), null), defaultObject);
   }
@@ -171,7 +173,7 @@ final class TableUpdates {
   /** Does {@code ets:update_element}, from its terms. */
   static boolean updateElement(
       TableHandle table, Term key, Term ops, @Nullable Term defaultObject) {
-    TableStore store = table.forWriting();
+    TableStore store = table.forWritingOnce();
     Tuple object = defaultObject(defaultObject);
     return updateElement(table, store, key, ElementOps.parse(ops), object);
   }

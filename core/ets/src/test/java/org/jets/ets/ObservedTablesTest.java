@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.observe.ScanObserver;
+import org.jets.ets.observe.ScanPlan;
 import org.jets.ets.observe.TableFacts;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
@@ -42,7 +43,7 @@ class ObservedTablesTest {
     return table;
   }
 
-  private Runnable tell(Term table, String operation, String reason) {
+  private Runnable tell(Term table, String operation, ScanPlan plan) {
     told.add(table + " " + operation);
     return () -> told.add("end");
   }
@@ -96,8 +97,8 @@ class ObservedTablesTest {
     LocalTable table = table("t");
     List<String> reasons = new ArrayList<>();
     space.observeScans(
-        (name, operation, reason) -> {
-          reasons.add(reason);
+        (name, operation, plan) -> {
+          reasons.add(plan.reason());
           return () -> {};
         });
 
@@ -123,7 +124,7 @@ class ObservedTablesTest {
         () -> {
           throw new OutOfMemoryError("injected");
         };
-    return (table, operation, reason) -> {
+    return (table, operation, plan) -> {
       if (!atEnd) {
         failure.run();
       }
@@ -136,7 +137,7 @@ class ObservedTablesTest {
     LocalTable table = table("t");
     AtomicInteger open = new AtomicInteger();
     space.observeScans(
-        (name, operation, reason) -> {
+        (name, operation, plan) -> {
           table.drop();
           open.incrementAndGet();
           return open::decrementAndGet;
@@ -224,5 +225,59 @@ class ObservedTablesTest {
     Optional<Term> words = table.info(Atom.of("memory"));
 
     assertThat(words).contains(IntegerTerm.of(space.bytes(table.id()).orElseThrow() / 8));
+  }
+
+  private String advice(TableOptions options, String spec) {
+    List<String> advice = new ArrayList<>();
+    space.observeScans(
+        (name, operation, plan) -> {
+          advice.add(plan.advice());
+          return () -> {};
+        });
+    owner.newTable("advised", options).select(spec(spec));
+    return String.join("|", advice);
+  }
+
+  @Test
+  void advice_keyIsOpen_namesItAndTheTablesThatWouldLookUp() {
+    assertThat(advice(TableOptions.set(), "[{{'_',5,'$1'},[{'>','$1',3}],['$_']}]"))
+        .isEqualTo(
+            "bind element 1 in the head, which is the key;"
+                + " with element 2 as the key it is a lookup of 5");
+    assertThat(advice(TableOptions.orderedSet(), "[{{'_','_','$1'},[{'>','$1',3}],['$_']}]"))
+        .startsWith("bind element 1 in the head, which is the key;")
+        .contains("with element 3 as the key it is a search of the range");
+    assertThat(advice(TableOptions.set(), "[{'_',[],['$_']}]"))
+        .isEqualTo("bind element 1 in the head, which is the key");
+  }
+
+  @Test
+  void advice_guardOnTheKeyWithoutOrder_namesTheOrderedSet() {
+    assertThat(advice(TableOptions.set(), "[{{'$1','_'},[{'>','$1',3}],['$_']}]"))
+        .startsWith("in an ordered_set it is a search of the range");
+  }
+
+  @Test
+  void advice_guardHidesTheKey_tellsHowToWriteIt() {
+    assertThat(advice(TableOptions.orderedSet(), "[{{'$1','_'},[{'=:=',{'+','$1',1},3}],['$_']}]"))
+        .isEqualTo(
+            "bind element 1 in the head, which is the key;"
+                + " a guard limits the key only if it compares '$1' itself, or an element of it,"
+                + " with a constant");
+  }
+
+  @Test
+  void advice_oneOfTwoClausesIsOpen_namesIt() {
+    assertThat(advice(TableOptions.set(), "[{{1,'_'},[],['$_']},{{'_','$2'},[],['$_']}]"))
+        .isEqualTo("bind element 1 in the head of clause 2, which is the key");
+  }
+
+  /** Each advice that names another table is what that table's own plan says. */
+  @Test
+  void advice_anotherTable_doesWhatIsPromised() {
+    String spec = "[{{'_',5,'$1'},[],['$_']}]";
+    assertThat(advice(TableOptions.set(), spec)).contains("with element 2 as the key");
+    assertThat(owner.newTable("other", TableOptions.set().withKeypos(2)).explain(spec(spec)).kind())
+        .isEqualTo(SelectPlan.Kind.LOOKUP);
   }
 }

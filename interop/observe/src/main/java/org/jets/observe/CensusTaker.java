@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jets.ets.TableSpace;
+import org.jets.ets.observe.CallSampler;
 import org.jets.ets.observe.TableFacts;
 import org.jets.terms.Reference;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ final class CensusTaker {
   private static final int SHARE = 10;
 
   private final TableSpace space;
+  private final @Nullable CallSampler sampler;
   private final LongSupplier clock;
 
   @GuardedBy("this") private @Nullable TableCensus last;
@@ -46,11 +48,25 @@ final class CensusTaker {
 
   @GuardedBy("this") private long round;
 
+  /** The calls of each table at the last census, at {@link #countedNanos}. */
+  @GuardedBy("this") private Map<Reference, Long> counted = new HashMap<>();
+
+  @GuardedBy("this") private long countedNanos;
+
+  /** The calls of all tables, those of deleted ones too. */
+  @GuardedBy("this") private long allCalls;
+
   /** An estimate of bytes, and the census in which it was made. */
   private record Estimate(long bytes, long round) {}
 
-  CensusTaker(TableSpace space, LongSupplier clock) {
+  /**
+   * Creates a taker.
+   *
+   * @param sampler chooses the calls that are timed; null if none are
+   */
+  CensusTaker(TableSpace space, @Nullable CallSampler sampler, LongSupplier clock) {
     this.space = space;
+    this.sampler = sampler;
     this.clock = clock;
   }
 
@@ -69,8 +85,15 @@ final class CensusTaker {
   }
 
   @GuardedBy("this") private TableCensus take(long now) {
+    if (sampler != null) {
+      sampler.refresh();
+    }
     List<TableFacts> all = space.facts();
     estimate(all);
+    Map<Reference, Long> before = counted;
+    double seconds = (now - countedNanos) / (double) TimeUnit.SECONDS.toNanos(1);
+    counted = new HashMap<>();
+    countedNanos = now;
     List<TableRow> rows = new ArrayList<>(all.size());
     for (TableFacts facts : all) {
       Estimate estimate = estimates.get(facts.id());
@@ -79,9 +102,22 @@ final class CensusTaker {
           new TableRow(
               facts,
               estimate == null ? -1 : estimate.bytes(),
-              fixation == null ? -1 : Math.max(now - fixation.sinceNanos(), 0)));
+              fixation == null ? -1 : Math.max(now - fixation.sinceNanos(), 0),
+              perSecond(facts, before.get(facts.id()), seconds)));
     }
-    return new TableCensus(Instant.now(), rows);
+    return new TableCensus(Instant.now(), rows, allCalls);
+  }
+
+  /** Counts the calls of a table, and returns how many there were in a second; -1 if unknown. */
+  @GuardedBy("this") private long perSecond(TableFacts facts, @Nullable Long before, double seconds) {
+    TableFacts.Calls calls = facts.timed();
+    if (calls == null) {
+      return -1;
+    }
+    long added = Math.max(calls.count() - (before == null ? 0 : before), 0);
+    counted.put(facts.id(), calls.count());
+    allCalls += added;
+    return before == null ? -1 : Math.round(added / seconds);
   }
 
   /** Estimates the bytes of as many tables as the time allows, those without a new one first. */

@@ -26,4 +26,8 @@ final class FullScanEvent extends Event {
   @Label("Reason")
   @Description("The planner's reason for a scan")
   String reason = "";
+
+  @Label("Advice")
+  @Description("How to search without a scan")
+  String advice = "";
 }

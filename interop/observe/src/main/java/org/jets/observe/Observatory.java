@@ -3,6 +3,7 @@ package org.jets.observe;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -12,8 +13,10 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
+import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import org.jets.ets.TableSpace;
+import org.jets.ets.observe.CallSampler;
 import org.jets.ets.observe.TableFacts;
 import org.jets.node.ErlangNode;
 import org.jets.node.NodeStatus;
@@ -21,13 +24,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Watches the tables of a space, and the node that serves them if there is one. Until it is closed,
- * it is the observer of {@linkplain TableSpace#observeScans scans} and of the {@linkplain
- * ErlangNode#observe node}, which have one each.
+ * it is the observer of {@linkplain TableSpace#observeScans scans}, of {@linkplain
+ * TableSpace#observeCalls calls} and of the {@linkplain ErlangNode#observe node}, which have one
+ * each.
  *
  * <p>Cost:
  *
  * <ul>
- *   <li>Operations by key cost nothing more.
+ *   <li>An operation by key decrements a number of its group of threads. At least 1 in {@value
+ *       CallSampler#LEAST_CHANCE} reads the clock twice and makes an object, and so do all
+ *       searches. {@link ObserveOptions#withCallTimes} switches that off.
  *   <li>A call of another node, or a search that scans all objects, reads the clock twice.
  *   <li>Facts about tables are gathered when they are asked for, at most once in a second and for
  *       at most a tenth of the time. This is linear in the number of tables.
@@ -42,10 +48,17 @@ public final class Observatory implements AutoCloseable {
   private final TableSpace space;
   private final @Nullable ErlangNode node;
   private final SlowCalls slowCalls;
+  private final @Nullable CallSampler sampler;
   private final CensusTaker censuses;
   private final Watchers watchers;
   private final long longFixationNanos;
-  private final Runnable recordFixations = this::recordFixations;
+  private final Map<Class<? extends Event>, Runnable> periodic =
+      Map.of(
+          FixationEvent.class, this::recordFixations,
+          ResizeEvent.class, new StructureWatch(this::tables, StructureWatch::tellResize),
+          SplitEvent.class, new StructureWatch(this::tables, StructureWatch::tellSplits),
+          JoinEvent.class, new StructureWatch(this::tables, StructureWatch::tellJoins),
+          RetryStormEvent.class, new StructureWatch(this::tables, StructureWatch::tellStorms));
   private final List<Runnable> unregistering = new ArrayList<>();
 
   private Observatory(
@@ -53,15 +66,19 @@ public final class Observatory implements AutoCloseable {
     this.space = space;
     this.node = node;
     this.slowCalls = new SlowCalls(options.slowCalls());
-    this.censuses = new CensusTaker(space, clock);
+    this.sampler = options.timesCalls() ? new CallSampler() : null;
+    this.censuses = new CensusTaker(space, sampler, clock);
     this.longFixationNanos = options.longFixation().toNanos();
     this.watchers = new Watchers(slowCalls, options.slowCall(), clock);
     space.observeScans(watchers);
+    if (sampler != null) {
+      space.observeCalls(sampler);
+    }
     if (node != null) {
       node.observe(watchers);
     }
     if (FlightRecorder.isAvailable()) {
-      FlightRecorder.addPeriodicEvent(FixationEvent.class, recordFixations);
+      periodic.forEach(FlightRecorder::addPeriodicEvent);
     }
   }
 
@@ -92,6 +109,17 @@ public final class Observatory implements AutoCloseable {
   /** Returns the state of the node; empty if there is none. */
   public Optional<NodeStatus> node() {
     return node == null ? Optional.empty() : Optional.of(node.status());
+  }
+
+  /** Returns the worst of what is wrong now. It takes the facts of {@link #tables}. */
+  public Health health() {
+    if (node().map(NodeStatus::isHeapHigh).orElse(false)) {
+      return Health.FULL;
+    }
+    if (tables().hasFailedLog()) {
+      return Health.LOG;
+    }
+    return watchers.hasRefused() ? Health.REFUSING : Health.UP;
   }
 
   /** Returns the last slow calls, the newest first. */
@@ -175,10 +203,13 @@ public final class Observatory implements AutoCloseable {
   @Override
   public synchronized void close() {
     space.unobserveScans(watchers);
+    if (sampler != null) {
+      space.unobserveCalls(sampler);
+    }
     if (node != null) {
       node.unobserve(watchers);
     }
-    FlightRecorder.removePeriodicEvent(recordFixations);
+    periodic.values().forEach(FlightRecorder::removePeriodicEvent);
     unregistering.forEach(Runnable::run);
     unregistering.clear();
   }

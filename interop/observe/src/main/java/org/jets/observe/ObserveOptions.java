@@ -2,11 +2,12 @@ package org.jets.observe;
 
 import java.time.Duration;
 import java.util.Objects;
+import org.jets.ets.observe.CallSampler;
 
 /** Options of an {@link Observatory}. Immutable. */
 public final class ObserveOptions {
   private static final ObserveOptions DEFAULTS =
-      new ObserveOptions(Duration.ofMillis(100), 100, Duration.ofSeconds(10));
+      new ObserveOptions(Duration.ofMillis(100), 100, Duration.ofSeconds(10), true);
 
   private static final int MOST_CALLS = 10_000;
 
@@ -14,10 +15,14 @@ public final class ObserveOptions {
   private final int slowCalls;
   private final Duration longFixation;
 
-  private ObserveOptions(Duration slowCall, int slowCalls, Duration longFixation) {
+  private final boolean timesCalls;
+
+  private ObserveOptions(
+      Duration slowCall, int slowCalls, Duration longFixation, boolean timesCalls) {
     this.slowCall = slowCall;
     this.slowCalls = slowCalls;
     this.longFixation = longFixation;
+    this.timesCalls = timesCalls;
   }
 
   /** Returns the default options. Each method names its default. */
@@ -32,7 +37,7 @@ public final class ObserveOptions {
    * @throws IllegalArgumentException if it is negative
    */
   public ObserveOptions withSlowCall(Duration duration) {
-    return new ObserveOptions(notNegative(duration), slowCalls, longFixation);
+    return new ObserveOptions(notNegative(duration), slowCalls, longFixation, timesCalls);
   }
 
   /**
@@ -46,7 +51,7 @@ public final class ObserveOptions {
       throw new IllegalArgumentException(
           "number: " + number + " (expected: 1 to " + MOST_CALLS + ")");
     }
-    return new ObserveOptions(slowCall, number, longFixation);
+    return new ObserveOptions(slowCall, number, longFixation, timesCalls);
   }
 
   /**
@@ -55,7 +60,15 @@ public final class ObserveOptions {
    * @throws IllegalArgumentException if it is negative
    */
   public ObserveOptions withLongFixation(Duration duration) {
-    return new ObserveOptions(slowCall, slowCalls, notNegative(duration));
+    return new ObserveOptions(slowCall, slowCalls, notNegative(duration), timesCalls);
+  }
+
+  /**
+   * Sets whether calls of tables are counted and timed: by default they are. A call is chosen for
+   * that with a chance of at least 1 in {@value CallSampler#LEAST_CHANCE}.
+   */
+  public ObserveOptions withCallTimes(boolean enabled) {
+    return new ObserveOptions(slowCall, slowCalls, longFixation, enabled);
   }
 
   private static Duration notNegative(Duration duration) {
@@ -77,6 +90,10 @@ public final class ObserveOptions {
     return longFixation;
   }
 
+  boolean timesCalls() {
+    return timesCalls;
+  }
+
   @Override
   public String toString() {
     return "ObserveOptions[slowCall="
@@ -85,6 +102,8 @@ public final class ObserveOptions {
         + slowCalls
         + ", longFixation="
         + longFixation
+        + ", callTimes="
+        + timesCalls
         + ']';
   }
 }

@@ -12,9 +12,16 @@ import java.util.Objects;
  * @param table the table; empty if the call names none
  * @param caller the process that called; empty for a search, which may be of this JVM
  * @param reason the planner's reason for a scan; empty for a call
+ * @param advice how to search without a scan; empty if there is no advice
  */
 public record SlowCall(
-    Instant end, Duration duration, String operation, String table, String caller, String reason) {
+    Instant end,
+    Duration duration,
+    String operation,
+    String table,
+    String caller,
+    String reason,
+    String advice) {
 
   /** Checks that no component is missing. */
   public SlowCall {
@@ -24,5 +31,6 @@ public record SlowCall(
     Objects.requireNonNull(table, "table");
     Objects.requireNonNull(caller, "caller");
     Objects.requireNonNull(reason, "reason");
+    Objects.requireNonNull(advice, "advice");
   }
 }

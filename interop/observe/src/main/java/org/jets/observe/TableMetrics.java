@@ -20,6 +20,8 @@ import org.jets.node.NodeStatus;
  * forgotten it, they are NaN.
  */
 public final class TableMetrics implements MeterBinder {
+  private static final double NANOS_PER_SECOND = 1e9;
+
   private final Observatory observatory;
 
   /** Creates the meters of an observatory. */
@@ -41,6 +43,15 @@ public final class TableMetrics implements MeterBinder {
         "jets.tables.fixed",
         "Tables that are fixed",
         o -> o.tables().fixed(Integer.MAX_VALUE).size());
+    FunctionCounter.builder("jets.table.calls", observatory, o -> o.tables().calls())
+        .description("Calls of all tables, about")
+        .tags(tags())
+        .register(registry);
+    Gauge.builder("jets.table.calls.p99", observatory, o -> secondsOf(o.tables().mostNanos()))
+        .description("The largest 99 % quantile of a table's calls in the last minute")
+        .baseUnit("seconds")
+        .tags(tags())
+        .register(registry);
     FunctionCounter.builder("jets.calls.slow", observatory, Observatory::slowCallCount)
         .description("Slow calls and scans")
         .tags(tags())
@@ -56,6 +67,10 @@ public final class TableMetrics implements MeterBinder {
           "1 while the heap is above its mark",
           status -> status.isHeapHigh() ? 1 : 0);
     }
+  }
+
+  private static double secondsOf(long nanos) {
+    return nanos < 0 ? Double.NaN : nanos / NANOS_PER_SECOND;
   }
 
   private Tags tags() {

@@ -30,7 +30,11 @@ public enum TableOrder {
   /** The store. */
   STORE(Comparator.comparing(row -> row.facts().backend())),
   /** The time for which a table is fixed. */
-  FIXED(byNumber(TableRow::fixedNanos));
+  FIXED(byNumber(TableRow::fixedNanos)),
+  /** The calls in a second. */
+  CALLS(byNumber(TableRow::callsPerSecond)),
+  /** The time that 99 % of the calls do not exceed. */
+  P99(byNumber(TableRow::mostNanos));
 
   private final Comparator<TableRow> ascending;
   private final Comparator<TableRow> descending;

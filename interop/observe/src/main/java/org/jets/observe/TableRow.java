@@ -10,8 +10,10 @@ import org.jets.terms.Reference;
  *
  * @param bytes about how many bytes of the heap it takes; -1 if that is not known yet
  * @param fixedNanos for how long it is fixed; -1 if it is not
+ * @param callsPerSecond about how many calls of it there were in a second since the last census; -1
+ *     if that is not known
  */
-public record TableRow(TableFacts facts, long bytes, long fixedNanos) {
+public record TableRow(TableFacts facts, long bytes, long fixedNanos, long callsPerSecond) {
   /** Checks the facts. */
   public TableRow {
     Objects.requireNonNull(facts, "facts");
@@ -25,5 +27,13 @@ public record TableRow(TableFacts facts, long bytes, long fixedNanos) {
   /** Returns the name. */
   public Atom name() {
     return facts.name();
+  }
+
+  /**
+   * Returns a time that about 99 % of the calls of the last minute did not exceed; -1 if there were
+   * none.
+   */
+  public long mostNanos() {
+    return facts.calls().map(TableFacts.Calls::mostNanos).orElse(-1L);
   }
 }

@@ -34,4 +34,13 @@ public interface TableStatus {
 
   /** Returns the texts of the pids that keep it fixed. */
   String[] getFixedBy();
+
+  /** Returns about how many calls of the table there were in a second; -1 if that is unknown. */
+  long getCallsPerSecond();
+
+  /**
+   * Returns the microseconds that about 99 % of the calls of the last minute did not exceed; -1 if
+   * there were none.
+   */
+  double getMostMicros();
 }

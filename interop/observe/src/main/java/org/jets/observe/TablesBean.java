@@ -6,6 +6,8 @@ import org.jets.ets.observe.TableFacts;
 
 /** The MXBean of tables. */
 final class TablesBean implements TablesMXBean {
+  private static final double NANOS_PER_MICRO = 1_000;
+
   private final Observatory observatory;
 
   TablesBean(Observatory observatory) {
@@ -35,6 +37,16 @@ final class TablesBean implements TablesMXBean {
   @Override
   public long getSlowCalls() {
     return observatory.slowCallCount();
+  }
+
+  @Override
+  public long getCalls() {
+    return observatory.tables().calls();
+  }
+
+  @Override
+  public long getCallsPerSecond() {
+    return observatory.tables().callsPerSecond();
   }
 
   @Override
@@ -123,6 +135,16 @@ final class TablesBean implements TablesMXBean {
           .map(TableFacts.Fixer::pid)
           .map(Object::toString)
           .toArray(String[]::new);
+    }
+
+    @Override
+    public long getCallsPerSecond() {
+      return row.callsPerSecond();
+    }
+
+    @Override
+    public double getMostMicros() {
+      return row.mostNanos() < 0 ? -1 : row.mostNanos() / NANOS_PER_MICRO;
     }
   }
 }

@@ -22,6 +22,12 @@ public interface TablesMXBean {
   /** Returns how many calls and scans were slow. */
   long getSlowCalls();
 
+  /** Returns about how many calls of tables there have been since they are timed. */
+  long getCalls();
+
+  /** Returns about how many calls of tables there were in a second. */
+  long getCallsPerSecond();
+
   /** Returns the tables with most bytes, at most {@value #MOST_TABLES}. */
   List<TableStatus> getLargestTables();
 

@@ -2,8 +2,10 @@ package org.jets.observe;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jets.ets.observe.ScanObserver;
+import org.jets.ets.observe.ScanPlan;
 import org.jets.node.IncomingCall;
 import org.jets.node.NodeObserver;
 import org.jets.terms.Atom;
@@ -24,20 +26,26 @@ final class Watchers implements ScanObserver, NodeObserver {
   /** The number of refusals that become events in each second. */
   private static final int REFUSALS = 100;
 
+  private static final int RECENT_SECONDS = 10;
+
   private final SlowCalls slowCalls;
   private final long slowNanos;
   private final LongSupplier clock;
   private final RateBound refusals;
+
+  /** The time of the last refusal; far in the past before the first. */
+  private volatile long refusedNanos;
 
   Watchers(SlowCalls slowCalls, Duration slow, LongSupplier clock) {
     this.slowCalls = slowCalls;
     this.slowNanos = slow.toNanos();
     this.clock = clock;
     this.refusals = new RateBound(REFUSALS, clock);
+    this.refusedNanos = clock.getAsLong() - Long.MAX_VALUE / 2;
   }
 
   @Override
-  public Runnable scanBegins(Term table, String operation, String reason) {
+  public Runnable scanBegins(Term table, String operation, ScanPlan plan) {
     FullScanEvent event = FullScanEvent.TYPE.isEnabled() ? new FullScanEvent() : null;
     if (event != null) {
       event.begin();
@@ -50,12 +58,13 @@ final class Watchers implements ScanObserver, NodeObserver {
         if (event.shouldCommit()) {
           event.table = table.toString();
           event.operation = operation;
-          event.reason = reason;
+          event.reason = plan.reason();
+          event.advice = plan.advice();
           event.commit();
         }
       }
       if (nanos >= slowNanos) {
-        slowCalls.add(slow(nanos, operation + " (full scan)", table.toString(), "", reason));
+        slowCalls.add(slow(nanos, operation + " (full scan)", table.toString(), plan));
       }
     };
   }
@@ -79,14 +88,25 @@ final class Watchers implements ScanObserver, NodeObserver {
         }
       }
       if (nanos >= slowNanos) {
-        slowCalls.add(slow(nanos, function(call), table(call), call.caller().toString(), ""));
+        slowCalls.add(slow(nanos, call));
       }
     };
   }
 
-  private static SlowCall slow(
-      long nanos, String operation, String table, String caller, String reason) {
-    return new SlowCall(Instant.now(), Duration.ofNanos(nanos), operation, table, caller, reason);
+  private static SlowCall slow(long nanos, String operation, String table, ScanPlan plan) {
+    return new SlowCall(
+        Instant.now(), Duration.ofNanos(nanos), operation, table, "", plan.reason(), plan.advice());
+  }
+
+  private static SlowCall slow(long nanos, IncomingCall call) {
+    return new SlowCall(
+        Instant.now(),
+        Duration.ofNanos(nanos),
+        function(call),
+        table(call),
+        call.caller().toString(),
+        "",
+        "");
   }
 
   private static String function(IncomingCall call) {
@@ -102,6 +122,7 @@ final class Watchers implements ScanObserver, NodeObserver {
 
   @Override
   public void refused(String node, String limit, String bound) {
+    refusedNanos = clock.getAsLong();
     RefusalEvent event = new RefusalEvent();
     if (event.isEnabled()) {
       long leftOut = refusals.pass();
@@ -113,6 +134,11 @@ final class Watchers implements ScanObserver, NodeObserver {
         event.commit();
       }
     }
+  }
+
+  /** Returns whether something was refused in the last {@value #RECENT_SECONDS} seconds. */
+  boolean hasRefused() {
+    return clock.getAsLong() - refusedNanos < TimeUnit.SECONDS.toNanos(RECENT_SECONDS);
   }
 
   @Override

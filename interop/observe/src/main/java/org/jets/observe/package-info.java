@@ -5,7 +5,8 @@
  * <ul>
  *   <li>MXBeans: {@link org.jets.observe.TablesMXBean} and {@link org.jets.observe.NodeMXBean};
  *   <li>events of the JDK Flight Recorder: {@code jets.SlowCall}, {@code jets.FullScan}, {@code
- *       jets.Refusal}, {@code jets.Connection} and {@code jets.Fixation};
+ *       jets.Refusal}, {@code jets.Connection}, {@code jets.Fixation}, {@code jets.Resize}, {@code
+ *       jets.Split}, {@code jets.Join} and {@code jets.RetryStorm};
  *   <li>meters of Micrometer, a library that is optional: {@link org.jets.observe.TableMetrics};
  *   <li>a {@linkplain org.jets.observe.page live page} in a browser.
  * </ul>

@@ -6,9 +6,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import jdk.jfr.consumer.RecordingStream;
+import org.jets.collections.MapStructure;
+import org.jets.ets.Backend;
 import org.jets.ets.LocalTable;
 import org.jets.ets.Owner;
 import org.jets.ets.TableOptions;
@@ -21,6 +26,8 @@ import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests the events of the Flight Recorder. */
 class FlightRecorderTest {
@@ -74,6 +81,7 @@ class FlightRecorderTest {
                 assertThat(event.getString("table")).isEqualTo("t");
                 assertThat(event.getString("operation")).isEqualTo("select");
                 assertThat(event.getString("reason")).isEqualTo(table.explain(BY_VALUE).reason());
+                assertThat(event.getString("advice")).startsWith("bind element 1 in the head");
               });
     }
   }
@@ -177,6 +185,138 @@ class FlightRecorderTest {
                 assertThat(event.getLong("fixations")).isEqualTo(1);
                 assertThat(event.getDuration("fixedFor")).isPositive();
               });
+    }
+  }
+
+  /** Records the changes between two censuses, which the clock separates. */
+  private List<RecordedEvent> changes(String name, Runnable change) throws Exception {
+    ManualClock clock = new ManualClock();
+    try (Observatory observatory = Observatory.of(space, ObserveOptions.defaults(), clock)) {
+      return recorded(
+          name,
+          Map.of(name + "#enabled", "true", name + "#period", "everyChunk"),
+          () -> {
+            assertThat(observatory.tables().rows()).isNotEmpty();
+            change.run();
+            clock.advanceMillis(10_000);
+          });
+    }
+  }
+
+  private static void fill(LocalTable table, int count) {
+    for (int i = 0; i < count; i++) {
+      table.insert(Tuple.of(IntegerTerm.of(i), IntegerTerm.of(i)));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"STRIPED", "SPLIT_ORDERED"})
+  void resize_hashMapGrows_isRecordedOnce(Backend backend) throws Exception {
+    LocalTable table =
+        owner.newTable("t", TableOptions.set().withNamedTable().withBackend(backend));
+
+    List<RecordedEvent> events = changes("jets.Resize", () -> fill(table, 10_000));
+
+    assertThat(events)
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.getString("table")).isEqualTo("t");
+              assertThat(event.getLong("buckets"))
+                  .isGreaterThan(100)
+                  .isGreaterThan(event.getLong("bucketsBefore"));
+            });
+  }
+
+  @Test
+  void split_treeGrows_isRecordedAndItsJoinsWhenItShrinks() throws Exception {
+    LocalTable table =
+        owner.newTable(
+            "t", TableOptions.orderedSet().withNamedTable().withBackend(Backend.LOCK_FREE_TREE));
+
+    assertThat(changes("jets.Split", () -> fill(table, 10_000)))
+        .singleElement()
+        .satisfies(event -> assertThat(event.getLong("splits")).isGreaterThan(10));
+    assertThat(
+            changes(
+                "jets.Join",
+                () -> {
+                  for (int i = 0; i < 10_000; i++) {
+                    table.delete(IntegerTerm.of(i));
+                  }
+                }))
+        .singleElement()
+        .satisfies(event -> assertThat(event.getLong("joins")).isGreaterThan(10));
+  }
+
+  @Test
+  void structure_nothingHasChanged_isNotRecorded() throws Exception {
+    fill(owner.newTable("t", TableOptions.set()), 10_000);
+
+    assertThat(changes("jets.Resize", () -> {})).isEmpty();
+    assertThat(changes("jets.RetryStorm", () -> {})).isEmpty();
+  }
+
+  @Test
+  void retryStorm_manyUpdatesWereRetriedOften_isRecorded() throws Exception {
+    MapStructure before = new MapStructure(1, 1, 0, 0, 5);
+
+    List<RecordedEvent> events =
+        recorded(
+            "jets.RetryStorm",
+            Map.of("jets.RetryStorm#enabled", "true"),
+            () -> {
+              StructureWatch.tellStorms("t", before, new MapStructure(1, 1, 0, 0, 14));
+              StructureWatch.tellStorms("t", before, new MapStructure(1, 1, 0, 0, 15));
+              StructureWatch.tellStorms("cleared", before, new MapStructure(1, 1, 0, 0, 3));
+            });
+
+    assertThat(events)
+        .singleElement()
+        .satisfies(event -> assertThat(event.getLong("updates")).isEqualTo(10));
+  }
+
+  /** The Flight Recorder runs listeners in threads of its own, so that none changes a search. */
+  @Test
+  void listener_throws_changesNoSearchAndOthersStillHear() throws Exception {
+    LocalTable table = table();
+    try (Observatory observatory = Observatory.of(space, ObserveOptions.defaults());
+        RecordingStream stream = new RecordingStream()) {
+      CountDownLatch heard = new CountDownLatch(2);
+      stream.enable("jets.FullScan").withThreshold(Duration.ZERO);
+      stream.onError(error -> {});
+      stream.onEvent(
+          "jets.FullScan",
+          event -> {
+            throw new IllegalStateException("injected");
+          });
+      stream.onEvent("jets.FullScan", event -> heard.countDown());
+      stream.startAsync();
+
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      boolean hasHeard = false;
+      while (!hasHeard && System.nanoTime() - end < 0) {
+        assertThat(table.select(BY_VALUE)).hasSize(1);
+        hasHeard = heard.await(100, TimeUnit.MILLISECONDS);
+      }
+
+      assertThat(hasHeard).isTrue();
+      assertThat(observatory.space()).isSameAs(space);
+    }
+  }
+
+  @Test
+  void longestName_ofATable_isWholeInAnEvent() throws Exception {
+    String name = "\ud83d\ude00".repeat(255);
+    LocalTable table = owner.newTable(name, TableOptions.set().withNamedTable());
+    try (Observatory observatory = Observatory.of(space, ObserveOptions.defaults())) {
+      List<RecordedEvent> events =
+          recorded("jets.FullScan", always("jets.FullScan"), () -> table.select(BY_VALUE));
+
+      assertThat(events)
+          .singleElement()
+          .satisfies(event -> assertThat(event.getString("table")).contains(name));
+      assertThat(observatory.tables().rows()).hasSize(1);
     }
   }
 }

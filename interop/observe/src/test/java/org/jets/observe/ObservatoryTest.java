@@ -227,4 +227,85 @@ class ObservatoryTest {
       assertThat(bean.getMaxTables()).isPositive();
     }
   }
+
+  @Test
+  void tables_callsBetweenTwoCensuses_areARate() {
+    LocalTable table = table("t", 0);
+    observatory.tables();
+    clock.advanceMillis(1_000);
+    for (int i = 0; i < 5_000; i++) {
+      table.lookup(IntegerTerm.of(1));
+    }
+    clock.advanceMillis(1_000);
+
+    TableCensus census = observatory.tables();
+
+    assertThat(census.rows().get(0).callsPerSecond()).isBetween(1_000L, 5_000L);
+    assertThat(census.rows().get(0).mostNanos()).isPositive();
+    assertThat(census.callsPerSecond()).isEqualTo(census.rows().get(0).callsPerSecond());
+    assertThat(census.calls()).isBetween(2_000L, 10_000L);
+    assertThat(census.sorted(TableOrder.CALLS, true)).hasSize(1);
+    assertThat(census.sorted(TableOrder.P99, true)).hasSize(1);
+  }
+
+  /** A counter must not fall, though the table whose calls it has counted is gone. */
+  @Test
+  void calls_tableIsDropped_staysCounted() {
+    LocalTable table = table("t", 0);
+    table.lookup(IntegerTerm.of(1));
+    long calls = observatory.tables().calls();
+    assertThat(calls).isPositive();
+
+    table.drop();
+    clock.advanceMillis(10_000);
+
+    assertThat(observatory.tables().calls()).isEqualTo(calls);
+    assertThat(observatory.tables().rows()).isEmpty();
+  }
+
+  @Test
+  void withCallTimes_off_knowsNoRate() {
+    try (Observatory untimed =
+        Observatory.of(space, ObserveOptions.defaults().withCallTimes(false), clock)) {
+      observatory.close();
+      LocalTable table = table("t", 1);
+      table.lookup(IntegerTerm.of(1));
+
+      assertThat(untimed.tables().rows().get(0).callsPerSecond()).isEqualTo(-1);
+      assertThat(untimed.tables().rows().get(0).mostNanos()).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void close_observatory_endsTheTimingOfCalls() {
+    table("t", 1);
+    assertThat(space.facts().get(0).calls()).isPresent();
+
+    observatory.close();
+
+    assertThat(space.facts().get(0).calls()).isEmpty();
+  }
+
+  @Test
+  void health_refusal_isToldForTenSeconds() {
+    Watchers watchers = new Watchers(new SlowCalls(1), Duration.ofHours(1), clock);
+    assertThat(watchers.hasRefused()).isFalse();
+
+    watchers.refused("a@h", "calls of it", "<= 3");
+
+    assertThat(watchers.hasRefused()).isTrue();
+    clock.advanceMillis(9_999);
+    assertThat(watchers.hasRefused()).isTrue();
+    clock.advanceMillis(1);
+    assertThat(watchers.hasRefused()).isFalse();
+  }
+
+  @Test
+  void health_tablesWithoutFaults_isUp() {
+    table("t", 1);
+
+    assertThat(observatory.health()).isEqualTo(Health.UP);
+    assertThat(Health.UP.isUp()).isTrue();
+    assertThat(Health.LOG.isUp()).isFalse();
+  }
 }

@@ -42,6 +42,8 @@ class TableMetricsTest {
       assertThat(gauge("jets.table.memory", node)).isPositive();
       assertThat(gauge("jets.tables.fixed", node)).isEqualTo(1);
       assertThat(registry.get("jets.calls.slow").functionCounter().count()).isEqualTo(1);
+      assertThat(registry.get("jets.table.calls").functionCounter().count()).isPositive();
+      assertThat(gauge("jets.table.calls.p99", node)).isPositive();
       assertThat(registry.find("jets.node.peers").gauge()).isNull();
     }
   }

@@ -319,6 +319,11 @@ public final class DurableLog implements Closeable {
     }
   }
 
+  /** Returns whether the log has failed, so that no record can be appended any more. */
+  boolean hasFailed() {
+    return failure != null;
+  }
+
   /**
    * Makes the log fail, since it has no record of a change that was made. Otherwise later records
    * would be recovered without that change. Allocates nothing.

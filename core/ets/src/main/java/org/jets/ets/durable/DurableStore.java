@@ -176,6 +176,11 @@ public final class DurableStore implements TableLog {
     }
   }
 
+  /** Returns whether the log has failed, so that writes of the table fail. */
+  public boolean hasFailed() {
+    return log.hasFailed();
+  }
+
   @Override
   public Optional<Throwable> compactionError() {
     return Optional.ofNullable(compactionError);

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jets.collections.internal.sync.OverflowSafeLock;
@@ -34,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Fixations implements FixedTables.OfOwner {
   private static final long MICROS_PER_SECOND = 1_000_000;
+
+  /** The number of explicit fixers, and of traversals, of which observers are told. */
+  private static final int MOST_OBSERVED = 100;
 
   private final TableStore store;
   private final boolean isOfSnapshot;
@@ -320,7 +324,8 @@ public final class Fixations implements FixedTables.OfOwner {
         return null;
       }
       List<TableFacts.Fixer> fixers = new ArrayList<>();
-      countByPid().forEach((pid, count) -> fixers.add(new TableFacts.Fixer(pid, count)));
+      countByPid(MOST_OBSERVED)
+          .forEach((pid, count) -> fixers.add(new TableFacts.Fixer(pid, count)));
       return new TableFacts.Fixation(sinceNanos, fixers);
     } finally {
       lock.unlock();
@@ -328,17 +333,26 @@ public final class Fixations implements FixedTables.OfOwner {
   }
 
   @GuardedBy("lock") private ListTerm counts() {
-    Map<Pid, Long> counts = countByPid();
+    Map<Pid, Long> counts = countByPid(Integer.MAX_VALUE);
     List<Term> terms = new ArrayList<>(counts.size());
     counts.forEach((pid, count) -> terms.add(Tuple.of(pid, IntegerTerm.of(count))));
     return ListTerm.of(terms);
   }
 
-  @GuardedBy("lock") private Map<Pid, Long> countByPid() {
+  /**
+   * Returns the number of fixations of each owner.
+   *
+   * @param most the number of explicit fixers, and of traversals, that are counted; the others are
+   *     left out
+   */
+  @GuardedBy("lock") private Map<Pid, Long> countByPid(int most) {
     Map<Pid, Long> counts = new HashMap<>();
-    held.forEach(
-        (owner, ofOwner) -> counts.merge(owner.pid(), ofOwner.fixations().total(), Long::sum));
-    for (TraversalFixation.Hold traversal : traversals.copy()) {
+    Iterator<Map.Entry<FixedTables, OfOwner>> explicit = held.entrySet().iterator();
+    for (int i = 0; i < most && explicit.hasNext(); i++) {
+      Map.Entry<FixedTables, OfOwner> fixer = explicit.next();
+      counts.merge(fixer.getKey().pid(), fixer.getValue().fixations().total(), Long::sum);
+    }
+    for (TraversalFixation.Hold traversal : traversals.copy(most)) {
       counts.merge(traversal.fixed().pid(), 1L, Long::sum);
     }
     return counts;

@@ -15,8 +15,8 @@ public interface ScanObserver {
    *
    * @param table the table's name if it is known by it, else its identifier
    * @param operation the operation, such as {@code select}
-   * @param reason the planner's reason for a scan
+   * @param plan the plan, with the reason for a scan
    * @return an action that runs once, in the same thread, when the search has ended in any way
    */
-  Runnable scanBegins(Term table, String operation, String reason);
+  Runnable scanBegins(Term table, String operation, ScanPlan plan);
 }

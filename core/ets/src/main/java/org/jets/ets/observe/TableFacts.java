@@ -3,6 +3,7 @@ package org.jets.ets.observe;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jets.collections.MapStructure;
 import org.jets.ets.Access;
 import org.jets.ets.Backend;
 import org.jets.ets.TableType;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param backend the store that holds the objects
  * @param size the number of objects; exact while no thread writes
  * @param fixation null if the table is not fixed
+ * @param timed null if no calls of the space are observed
+ * @param mapStructure null if the store does not tell
+ * @param hasFailedLog whether the table is durable, and its log has failed, so that writes fail
  */
 public record TableFacts(
     Reference id,
@@ -34,7 +38,10 @@ public record TableFacts(
     Pid owner,
     @Nullable Pid heirPid,
     long size,
-    @Nullable Fixation fixation) {
+    @Nullable Fixation fixation,
+    @Nullable Calls timed,
+    @Nullable MapStructure mapStructure,
+    boolean hasFailedLog) {
 
   /** Checks that no required fact is missing. */
   public TableFacts {
@@ -56,6 +63,16 @@ public record TableFacts(
     return Optional.ofNullable(fixation);
   }
 
+  /** Returns the calls since they are observed, if they are. */
+  public Optional<Calls> calls() {
+    return Optional.ofNullable(timed);
+  }
+
+  /** Returns how the map of the store has adapted, if it tells. */
+  public Optional<MapStructure> structure() {
+    return Optional.ofNullable(mapStructure);
+  }
+
   /** Returns the name of the table if it is known by it, else its identifier. */
   public Term term() {
     return isNamed ? name : id;
@@ -66,7 +83,8 @@ public record TableFacts(
    *
    * @param sinceNanos the time of the first fixation, as {@link System#nanoTime} returns it. While
    *     only traversals keep the table fixed, it is the time of the first query for it
-   * @param fixers the owners that keep it fixed, in no order
+   * @param fixers owners that keep it fixed, in no order: of explicit fixations at most 100, and of
+   *     traversals those of at most 100
    */
   public record Fixation(long sinceNanos, List<Fixer> fixers) {
     /** Copies the list. */
@@ -82,4 +100,13 @@ public record TableFacts(
       Objects.requireNonNull(pid, "pid");
     }
   }
+
+  /**
+   * Calls of a table: operations on keys, steps from key to key, and searches.
+   *
+   * @param count about their number since they are observed
+   * @param mostNanos a time that about 99 % of those of the last minute did not exceed. Of an
+   *     operation on a key it is the time in the store; -1 if there was none
+   */
+  public record Calls(long count, long mostNanos) {}
 }

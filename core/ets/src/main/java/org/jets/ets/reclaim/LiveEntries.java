@@ -89,8 +89,8 @@ public final class LiveEntries<E> {
       return taken.value;
     }
 
-    synchronized void copyTo(List<E> copy) {
-      for (Entry<E> entry = first; entry != null; entry = entry.next) {
+    synchronized void copyTo(List<E> copy, int most) {
+      for (Entry<E> entry = first; entry != null && copy.size() < most; entry = entry.next) {
         copy.add(entry.value);
       }
     }
@@ -170,9 +170,14 @@ public final class LiveEntries<E> {
 
   /** Returns a copy of the values. It has all values that are present throughout the call. */
   public List<E> copy() {
+    return copy(Integer.MAX_VALUE);
+  }
+
+  /** Returns a copy of some of the values, at most a number of them. */
+  public List<E> copy(int most) {
     List<E> copy = new ArrayList<>();
     for (Part<E> part : partsSoFar()) {
-      part.copyTo(copy);
+      part.copyTo(copy, most);
     }
     return copy;
   }

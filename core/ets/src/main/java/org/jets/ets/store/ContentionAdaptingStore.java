@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jets.collections.ContentionAdaptingOptions;
 import org.jets.collections.ContentionAdaptingTreeMap;
+import org.jets.collections.MapStructure;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -47,6 +48,11 @@ public final class ContentionAdaptingStore
   @Override
   boolean hasEntriesOfOneMoment() {
     return true;
+  }
+
+  @Override
+  public MapStructure structure() {
+    return map().structure();
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jets.collections.MapStructure;
 import org.jets.ets.KeyRange;
 import org.jets.ets.cell.CellBytes;
 import org.jets.ets.quota.TableMeter;
@@ -35,6 +36,11 @@ public abstract class ForwardingStore implements TableStore {
   @Override
   public long overheadBytes(long size) {
     return store.overheadBytes(size);
+  }
+
+  @Override
+  public @Nullable MapStructure structure() {
+    return store.structure();
   }
 
   @Override

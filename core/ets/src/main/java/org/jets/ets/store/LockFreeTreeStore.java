@@ -2,6 +2,7 @@ package org.jets.ets.store;
 
 import java.util.concurrent.ConcurrentNavigableMap;
 import org.jets.collections.LockFreeAdaptingTreeMap;
+import org.jets.collections.MapStructure;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
 
@@ -31,6 +32,11 @@ final class LockFreeTreeStore extends NavigableMapStore<LockFreeAdaptingTreeMap<
   @Override
   boolean hasEntriesOfOneMoment() {
     return true;
+  }
+
+  @Override
+  public MapStructure structure() {
+    return map().structure();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.jets.ets.store;
 
+import org.jets.collections.MapStructure;
 import org.jets.collections.SplitOrderedHashMap;
 import org.jets.terms.Term;
 
@@ -32,6 +33,11 @@ final class SplitOrderedStore extends CursorMapStore<SplitOrderedHashMap<Term, O
   @Override
   boolean hasKeyObjects() {
     return false;
+  }
+
+  @Override
+  public MapStructure structure() {
+    return map().structure();
   }
 
   @Override

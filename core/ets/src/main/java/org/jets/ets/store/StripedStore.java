@@ -1,5 +1,6 @@
 package org.jets.ets.store;
 
+import org.jets.collections.MapStructure;
 import org.jets.collections.StripedHashMap;
 import org.jets.collections.StripedOptions;
 import org.jets.terms.Term;
@@ -40,6 +41,11 @@ final class StripedStore extends CursorMapStore<StripedHashMap<Term, Object>> {
   @Override
   MapStore<StripedHashMap<Term, Object>> newStore(StoreConfig config) {
     return new StripedStore(config);
+  }
+
+  @Override
+  public MapStructure structure() {
+    return map().structure();
   }
 
   @Override

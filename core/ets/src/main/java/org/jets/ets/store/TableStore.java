@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jets.collections.MapStructure;
 import org.jets.ets.KeyRange;
 import org.jets.ets.NoSuchKeyException;
 import org.jets.ets.cell.CellBytes;
@@ -56,6 +57,14 @@ public interface TableStore {
    * @param size the number of objects
    */
   long overheadBytes(long size);
+
+  /**
+   * Returns how the store's map has adapted; null if the map does not tell. Constant time. The
+   * numbers begin anew when another map takes the place of this one.
+   */
+  default @Nullable MapStructure structure() {
+    return null;
+  }
 
   /** Returns the measure of the bytes of the store's objects. */
   CellBytes cellBytes();

@@ -396,11 +396,13 @@ class DurableLogTest {
   void write_failedForce_isNotTriedAgain() throws IOException {
     DurableLog log = open();
     log.write(LogRecord.of(CELLS[0]));
+    assertThat(log.hasFailed()).isFalse();
     files.failForceAfter(0);
     int forces = files.forces();
     assertThatThrownBy(() -> log.write(LogRecord.of(CELLS[1])))
         .isInstanceOf(TableLogException.class)
         .hasMessageContaining("Input/output error");
+    assertThat(log.hasFailed()).isTrue();
     assertThatThrownBy(() -> log.write(LogRecord.of(CELLS[2])))
         .isInstanceOf(TableLogException.class)
         .hasMessageContaining("Input/output error");

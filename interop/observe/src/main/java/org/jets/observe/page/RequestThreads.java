@@ -14,11 +14,18 @@ import java.util.concurrent.locks.LockSupport;
  * The threads that read and answer requests. A thread that reads or writes longer than it may is
  * interrupted. Its channel then closes. So neither a sender of half a request nor a slow reader
  * keeps a thread. Between reading and writing, a thread makes the answer in its own time.
+ *
+ * <p>The first updates of JDK 17 have a server that reads a line of a request of any length. So a
+ * thread is also interrupted that allocates more than {@value #MOST_BYTES} bytes while it reads or
+ * writes, if the JVM tells how much a thread allocates. The watch looks {@value #LOOKS_IN_SECOND}
+ * times in a second, and only while a thread reads or writes.
  */
 final class RequestThreads implements Executor, AutoCloseable {
   private static final int THREADS = 24;
   private static final long IDLE_SECONDS = 10;
-  private static final int LOOKS_IN_TIME = 4;
+  private static final int LOOKS_IN_SECOND = 50;
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1) / LOOKS_IN_SECOND;
+  static final long MOST_BYTES = 16 << 20;
 
   private final long boundNanos;
   private final ThreadPoolExecutor threads;
@@ -32,21 +39,28 @@ final class RequestThreads implements Executor, AutoCloseable {
 
     @GuardedBy("this") private long beginNanos = System.nanoTime();
 
+    @GuardedBy("this") private long beginBytes;
+
     @GuardedBy("this") private boolean isBounded = true;
 
     @GuardedBy("this") private boolean isOver;
 
     Running(Thread thread) {
       this.thread = thread;
+      this.beginBytes = AllocatedBytes.of(thread);
     }
 
     synchronized void renew(boolean bounded) {
       beginNanos = System.nanoTime();
+      beginBytes = AllocatedBytes.of(thread);
       isBounded = bounded;
     }
 
     synchronized void interruptAfter(long nanos) {
-      if (!isOver && isBounded && System.nanoTime() - beginNanos > nanos) {
+      if (!isOver
+          && isBounded
+          && (System.nanoTime() - beginNanos > nanos
+              || AllocatedBytes.of(thread) - beginBytes > MOST_BYTES)) {
         thread.interrupt();
       }
     }
@@ -88,6 +102,7 @@ final class RequestThreads implements Executor, AutoCloseable {
     Thread thread = Thread.currentThread();
     Running now = new Running(thread);
     running.put(thread, now);
+    LockSupport.unpark(watch);
     try {
       task.run();
     } finally {
@@ -115,7 +130,11 @@ final class RequestThreads implements Executor, AutoCloseable {
 
   private void watch() {
     while (!closed) {
-      LockSupport.parkNanos(this, boundNanos / LOOKS_IN_TIME);
+      if (running.isEmpty()) {
+        LockSupport.park(this);
+      } else {
+        LockSupport.parkNanos(this, Math.min(LOOK_NANOS, boundNanos / 4));
+      }
       running.values().forEach(now -> now.interruptAfter(boundNanos));
     }
   }

@@ -73,10 +73,12 @@ final class State {
     json.with("tables", census.rows().size());
     json.with("objects", census.objects());
     json.with("bytes", census.bytes());
+    json.with("calls", census.callsPerSecond());
     json.with("heapUsed", runtime.totalMemory() - runtime.freeMemory());
     json.with("heapMax", runtime.maxMemory());
     json.with("atoms", Atom.count());
     json.with("slowCalls", observatory.slowCallCount());
+    json.with("health", observatory.health().word());
   }
 
   private static void table(Json json, TableRow row) {
@@ -87,9 +89,12 @@ final class State {
     json.with("type", facts.type().term().name());
     json.with("size", facts.size());
     json.with("bytes", row.bytes());
+    json.with("calls", row.callsPerSecond());
+    json.with("p99", row.mostNanos());
     json.with("owner", facts.owner().toString());
     json.with("heir", facts.heir().map(Object::toString).orElse("none"));
     json.with("protection", facts.protection().term().name());
+    json.with("logFailed", facts.hasFailedLog());
     json.with("store", facts.backend().name());
     json.with("fixed", row.fixedNanos() < 0 ? -1 : TimeUnit.NANOSECONDS.toMillis(row.fixedNanos()));
     List<TableFacts.Fixer> fixers =
@@ -107,6 +112,7 @@ final class State {
     json.with("table", call.table());
     json.with("caller", call.caller());
     json.with("reason", call.reason());
+    json.with("advice", call.advice());
   }
 
   private static void node(Json json, NodeStatus status) {

@@ -40,6 +40,15 @@ function time(millis) {
   return minutes < 120 ? Math.round(minutes) + " min" : (minutes / 60).toFixed(1) + " h";
 }
 
+// A time of a call, in nanoseconds.
+function brief(nanos) {
+  const millis = nanos / 1e6;
+  if (millis < 0.001) {
+    return nanos + " ns";
+  }
+  return millis < 1 ? Number((millis * 1000).toPrecision(2)) + " \u00b5s" : time(Number(millis.toPrecision(2)));
+}
+
 const clock = (millis) => new Date(millis).toLocaleTimeString("en-GB");
 
 const each = (t) => (t.size > 0 && t.bytes >= 0 ? bytes(Math.round(t.bytes / t.size)) : "");
@@ -66,6 +75,8 @@ const COLUMNS = [
   { order: "size", label: "Objects", text: (t) => count(t.size), kind: "number" },
   { order: "bytes", label: "Bytes", text: (t) => bytes(t.bytes), kind: "number" },
   { label: "Each", text: each, kind: "number" },
+  { order: "calls", label: "Calls/s", text: (t) => (t.calls < 0 ? "" : count(t.calls)), kind: "number" },
+  { order: "p99", label: "99 %", text: (t) => (t.p99 < 0 ? "" : brief(t.p99)), kind: "number" },
   { order: "owner", label: "Owner", text: (t) => short(t.owner), whole: (t) => t.owner, kind: "term" },
   { label: "Heir", text: (t) => (t.heir === "none" ? "" : short(t.heir)), whole: (t) => t.heir, kind: "term" },
   { order: "protection", label: "Protection", text: (t) => t.protection, kind: "word" },
@@ -95,6 +106,7 @@ const SLOW = [
   { label: "Table", text: (c) => short(c.table), whole: (c) => c.table, kind: "term" },
   { label: "Caller", text: (c) => short(c.caller), whole: (c) => c.caller, kind: "term" },
   { label: "Reason", text: (c) => c.reason },
+  { label: "Advice", text: (c) => c.advice },
 ];
 
 const PEERS = [
@@ -221,8 +233,10 @@ function show(state) {
     [ofMost("objects", s ? s.maxObjects : -1, count), count(t.objects)],
     [ofMost("bytes of tables", s ? s.maxBytes : -1, bytes), bytes(t.bytes)],
     [ofMost("heap", t.heapMax, bytes), bytes(t.heapUsed), s && s.heapHigh],
+    ["calls in a second", count(t.calls)],
     ["atoms", count(t.atoms)],
     ["slow calls", count(t.slowCalls)],
+    ["health", t.health, t.health !== "up"],
   ]);
   rows("tables", COLUMNS, state.tables);
   for (const th of byId("tables").tHead.rows[0].cells) {
@@ -266,9 +280,16 @@ function live(isUp, text) {
 
 const query = () => new URLSearchParams({ ...view, limit: ROWS }).toString();
 
+// A browser has six connections with a server for all its tabs, and a stream takes one for ever.
+// So a tab that is not seen has none.
 function connect() {
   if (stream) {
     stream.close();
+    stream = null;
+  }
+  if (document.hidden) {
+    live(false, "not seen");
+    return;
   }
   const mine = new EventSource("/events?" + query());
   stream = mine;
@@ -320,10 +341,13 @@ function showChosen() {
     ["type", t.type],
     ["objects", count(t.size)],
     ["bytes", bytes(t.bytes)],
+    ["calls in a second", t.calls < 0 ? "?" : count(t.calls)],
+    ["99 % of them within", t.p99 < 0 ? "?" : brief(t.p99)],
     ["owner", t.owner],
     ["heir", t.heir],
     ["protection", t.protection],
     ["store", t.store],
+    ["log", t.logFailed ? "failed: writes fail" : "well, or none", t.logFailed],
     ["fixed", t.fixed < 0 ? "no" : "for " + time(t.fixed) + " by " + t.fixedBy.join(", ")],
   ]);
   byId("preview").hidden = !actions.preview;
@@ -364,6 +388,7 @@ function begin() {
   });
   byId("before").addEventListener("click", () => change({ from: Math.max(0, view.from - ROWS) }));
   byId("after").addEventListener("click", () => change({ from: view.from + ROWS }));
+  document.addEventListener("visibilitychange", connect);
   byId("detail").addEventListener("close", () => { chosen = null; });
   byId("preview").addEventListener("click", () =>
     act("/preview", { table: chosen.id }, (a) => a.objects.join("\n") || "no object"));

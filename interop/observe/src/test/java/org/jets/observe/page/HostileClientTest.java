@@ -7,11 +7,14 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jets.ets.LocalTable;
 import org.jets.ets.Owner;
 import org.jets.ets.TableOptions;
 import org.jets.ets.TableSpace;
+import org.jets.ets.match.MatchSpec;
 import org.jets.observe.Observatory;
 import org.jets.observe.ObserveOptions;
+import org.jets.terms.TermParser;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -360,5 +363,45 @@ class HostileClientTest {
     assertThat(browser.get("/state?search=t99999&limit=200").body()).contains("\"matching\":1,");
     assertThat(browser.get("/state?order=id&desc=0&from=99990&limit=200").body())
         .contains("\"t99999\"");
+  }
+
+  /** The longest name that an atom can have: 255 characters of four bytes in UTF-8. */
+  @Test
+  void state_longestNames_areWholeAndBounded() throws Exception {
+    String name = "\ud83d\ude00".repeat(255);
+    for (int i = 0; i < 300; i++) {
+      owner.newTable(name, TableOptions.set());
+    }
+    Browser browser = start(PageOptions.defaults());
+
+    String state = browser.get("/state?limit=200").body();
+
+    assertThat(state).contains("\"matching\":300").contains("\\ud83d\\ude00".repeat(255));
+    assertThat(state.length()).isLessThan(2_000_000);
+    assertThat(state.chars()).allMatch(c -> c >= ' ' && c <= '~');
+    // A search by a name of this length is longer than a search may be.
+    assertThat(browser.get("/state?search=" + "%F0%9F%98%80".repeat(255)).statusCode())
+        .isEqualTo(400);
+    assertThat(browser.get("/state?search=" + "%F0%9F%98%80".repeat(127)).body())
+        .contains("\"matching\":300");
+  }
+
+  /** Advice and reason of a scan are texts with terms of the caller in them. */
+  @Test
+  void state_scriptInTheAdviceOfAScan_staysText() throws Exception {
+    try (Observatory all =
+        Observatory.of(space, ObserveOptions.defaults().withSlowCall(Duration.ZERO))) {
+      LocalTable table = owner.newTable("t", TableOptions.set());
+      table.select(
+          MatchSpec.compile(
+              TermParser.parse("[{{'_','</script><script>alert(1)</script>'},[],['$_']}]")));
+      assertThat(all.slowCalls().get(0).advice()).contains("<script>");
+      page = LivePage.start(all, PageOptions.defaults());
+
+      assertThat(Browser.in(page).get("/state").body())
+          .contains("\"advice\":\"bind element 1")
+          .contains("\\u003cscript\\u003e")
+          .doesNotContain("<", ">");
+    }
   }
 }

@@ -316,11 +316,18 @@ public final class ContentionAdaptingTree<K, V> {
     }
   }
 
+  public long splits() {
+    return adaptation.splits();
+  }
+
+  public long joins() {
+    return adaptation.joins();
+  }
+
   public AdaptingTreeShape shape() {
     List<BaseNode<K, V>> bases = bases();
     List<Integer> contention = bases.stream().map(base -> base.lock.contention).toList();
-    return new AdaptingTreeShape(
-        bases.size() - 1, depth(), adaptation.splits(), adaptation.joins(), contention);
+    return new AdaptingTreeShape(bases.size() - 1, depth(), splits(), joins(), contention);
   }
 
   private int depth() {

@@ -36,7 +36,7 @@ public final class BaseNodeJoins<K, V> {
   }
 
   /** Returns the number of joins. */
-  long count() {
+  public long count() {
     return count.sum();
   }
 

@@ -218,7 +218,7 @@ public final class LeafUpdates<K, V> {
       own.requireNotVain();
       return own;
     }
-    return attempt == TreeReentry.CALM ? tree.retries.begin() : null;
+    return attempt == TreeReentry.CALM ? tree.retries.beginRetried() : null;
   }
 
   private static void begin(@Nullable TreeReentry own, Object leaf) {

@@ -219,9 +219,18 @@ public final class LockFreeTree<K, V> {
     return joins;
   }
 
+  public long splits() {
+    return splits.sum();
+  }
+
+  /** About the number of updates that had to be retried often. */
+  public long longRetries() {
+    return retries.longRetries();
+  }
+
   public LockFreeTreeShape shape() {
     return new LockFreeTreeShape(
-        root.countNodes(), root.bases(), root.level() + 1, splits.sum(), joins.count());
+        root.countNodes(), root.bases(), root.level() + 1, splits(), joins.count());
   }
 
   // Reading.

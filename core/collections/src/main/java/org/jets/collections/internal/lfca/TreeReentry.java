@@ -32,7 +32,20 @@ public final class TreeReentry {
     /** The first registered update; null most of the time. */
     private volatile @Nullable TreeReentry first;
 
-    /** Registers an update of the calling thread. */
+    /** About the number of updates that have registered. Written and read without order. */
+    private long longRetries;
+
+    long longRetries() {
+      return longRetries;
+    }
+
+    /** Registers an update of the calling thread that has been retried often. */
+    TreeReentry beginRetried() {
+      longRetries++;
+      return begin();
+    }
+
+    /** Registers an operation of the calling thread. */
     TreeReentry begin() {
       StackRoom.require();
       TreeReentry retries = new TreeReentry();

@@ -169,6 +169,9 @@ public final class SplitOrderedList<K, V> {
    */
   private volatile @Nullable SplitReentry reentries;
 
+  /** About the number of operations that have failed so often. Written and read without order. */
+  private long longRetries;
+
   public SplitOrderedList(SplitKeys<K> keys, int minBits) {
     this.keys = keys;
     this.minBits = minBits;
@@ -178,6 +181,15 @@ public final class SplitOrderedList<K, V> {
   /** The binary logarithm of the least number of slots. */
   public int minBits() {
     return minBits;
+  }
+
+  public int buckets() {
+    return table.size();
+  }
+
+  /** About the number of operations that had to be retried often. */
+  public long longRetries() {
+    return longRetries;
   }
 
   /** The logarithm of a number of buckets that hold so many mappings without growing. */
@@ -381,6 +393,7 @@ public final class SplitOrderedList<K, V> {
       return null;
     }
     StackRoom.require();
+    longRetries++;
     while (true) {
       SplitReentry first = reentries;
       SplitReentry others = SplitReentry.isAnyLive(first) ? first : null;
