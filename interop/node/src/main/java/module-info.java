@@ -6,6 +6,7 @@ module org.jets.node {
   requires static com.google.errorprone.annotations;
   requires org.jctools.core.jdk11;
   requires java.management;
+  requires static jdk.management;
 
   exports org.jets.node;
   exports org.jets.node.remote;

@@ -69,6 +69,7 @@ final class NodeKernel implements AutoCloseable {
   private final NodeProcess self;
   private final Processes processes;
   private final TableSpace tables;
+  private final RuntimeFacts facts;
 
   /** True once this has opened a data folder. */
   private volatile boolean hasData;
@@ -113,7 +114,12 @@ final class NodeKernel implements AutoCloseable {
             refusals,
             options.settings.failureListener,
             options.log);
-    this.router = new Router(table, new ErpcService(table, modules, pool), transport, signals);
+    this.router =
+        new Router(
+            table,
+            new ErpcService(table, modules, pool, this::facts, executor),
+            transport,
+            signals);
     this.messenger = new Messenger(router);
     this.self =
         new NodeProcess(
@@ -132,6 +138,7 @@ final class NodeKernel implements AutoCloseable {
             options.settings.ets,
             new TableRights(
                 heap::isHigh, options.settings.readOnlyPeers, options.audit, options.log));
+    this.facts = new RuntimeFacts(table, tables, options.ets().quota().tables(), pool::size);
     this.loopback = new Loopback(transport.node(), transport.creation(), loop, router);
     self.start();
     NetKernel netKernel = new NetKernel(table, messenger);
@@ -302,7 +309,7 @@ final class NodeKernel implements AutoCloseable {
 
   /** Returns the facts about this JVM. */
   RuntimeFacts facts() {
-    return new RuntimeFacts(table, tables, options.ets().quota().tables(), pool::size);
+    return facts;
   }
 
   ObserverSlot observer() {

@@ -22,7 +22,8 @@ import org.jets.terms.Tuple;
 
 /**
  * Replays, from a live Erlang, the calls that Erlang's {@code observer} and {@code etop} make on
- * the node that they show. They were recorded from these tools of OTP 25.
+ * the node that they show. They were recorded from these tools of OTP 25. Those of OTP 27 and 29
+ * make the same calls, some of them by {@code erpc}.
  */
 class LiveObserverTest {
   private static final int OBJECTS = 450;
@@ -198,6 +199,90 @@ class LiveObserverTest {
                       + " length(element(9, E)) =:= element(3, E)}"
                       + " after 60000 -> timeout end"))
           .isEqualTo(TermParser.parse("{etop_info,9,true,true,true}"));
+    }
+  }
+
+  /** As observer_perf_wx does, which takes differences between two samples. */
+  @LiveNodeTest
+  void loadCharts_callsOfObserver_getStatisticsUntilTheyEnd(ErlangRelease erlang)
+      throws IOException {
+    LiveNode live = erlang.node();
+    try (ErlangNode node = start(erlang)) {
+      assertThat(
+              eval(
+                  live,
+                  node,
+                  "process_flag(trap_exit, true),"
+                      + " F = spawn_link(J, observer_backend, fetch_stats, [self(), 1]),"
+                      + " Get = fun() -> receive {stats, 1, S, {{input, I}, {output, O}}, M}"
+                      + " when is_integer(I), is_integer(O) -> {S, M} after 60000 -> timeout end"
+                      + " end,"
+                      + " {S0, _} = Get(), {S1, M1} = Get(),"
+                      + " Shares = [{A1 >= A0, T1 > T0, A1 - A0 =< T1 - T0} ||"
+                      + " {{N, A0, T0}, {N, A1, T1}} <- lists:zip(lists:sort(S0), lists:sort(S1))],"
+                      + " Types = [T || T <- [total, processes, atom, binary, code, ets],"
+                      + " not lists:keymember(T, 1, M1)],"
+                      + " F ! exit, End = receive {'EXIT', F, R} -> R after 60000 -> timeout end,"
+                      + " {Shares, Types, End}"))
+          .isEqualTo(TermParser.parse("{[{true,true,true}],[],normal}"));
+    }
+  }
+
+  @LiveNodeTest
+  void loadCharts_observerEnds_endWithIt(ErlangRelease erlang) throws IOException {
+    LiveNode live = erlang.node();
+    try (ErlangNode node = start(erlang)) {
+      assertThat(
+              eval(
+                  live,
+                  node,
+                  "Me = self(), O = spawn(fun() -> Me ! spawn_link(J, observer_backend,"
+                      + " fetch_stats, [self(), 60000]), receive stop -> ok end end),"
+                      + " F = receive P -> P after 60000 -> timeout end,"
+                      + " Ref = erlang:monitor(process, F), exit(O, kill),"
+                      + " receive {'DOWN', Ref, process, F, R} -> R after 60000 -> timeout end"))
+          .isEqualTo(Atom.of("killed"));
+    }
+  }
+
+  /** One node can start no more than a few, and each that ends makes room for another. */
+  @LiveNodeTest
+  void loadCharts_moreThanThereMayBe_areRefused(ErlangRelease erlang) throws IOException {
+    LiveNode live = erlang.node();
+    try (ErlangNode node = start(erlang)) {
+      assertThat(
+              eval(
+                  live,
+                  node,
+                  "process_flag(trap_exit, true), Start = fun(A) ->"
+                      + " R = spawn_request(J, observer_backend, fetch_stats, A, [monitor]),"
+                      + " receive {spawn_reply, R, ok, P} -> {R, P};"
+                      + " {spawn_reply, R, error, E} -> E after 60000 -> timeout end end,"
+                      + " All = [Start([self(), 60000]) || _ <- lists:seq(1, 20)],"
+                      + " {Ok, No} = lists:partition(fun erlang:is_tuple/1, All),"
+                      + " [P ! exit || {_, P} <- Ok],"
+                      + " [receive {'DOWN', R, process, _, normal} -> ok after 60000 -> exit(late)"
+                      + " end || {R, _} <- Ok],"
+                      + " Again = is_tuple(Start([self(), 60000])),"
+                      + " {length(Ok), lists:usort(No), Again, Start([self(), soon]),"
+                      + " Start([pid, 100])}"))
+          .isEqualTo(TermParser.parse("{16,[system_limit],true,badarg,badarg}"));
+    }
+  }
+
+  @LiveNodeTest
+  void etop_schedulers_haveTheirTimes(ErlangRelease erlang) throws IOException {
+    LiveNode live = erlang.node();
+    try (ErlangNode node = start(erlang)) {
+      assertThat(
+              eval(
+                  live,
+                  node,
+                  "C = spawn_link(J, observer_backend, etop_collect, [self()]),"
+                      + " [{1, A, T}] = receive {C, E} -> element(5, E) end,"
+                      + " [{1, A2, T2}] = rpc:call(J, erlang, statistics, [scheduler_wall_time]),"
+                      + " A >= 0 andalso A2 >= A andalso T2 > T"))
+          .isEqualTo(Atom.TRUE);
     }
   }
 }

@@ -1,6 +1,8 @@
 package org.jets.node.services;
 
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jets.node.ErlangException;
 import org.jets.node.IncomingCall;
 import org.jets.node.distribution.ControlMessage.SpawnReply;
@@ -53,11 +55,24 @@ public final class ErpcService implements SpawnService {
   private final ProcessTable table;
   private final ModuleTable modules;
   private final JobPool pool;
+  private final StatsFetchers fetchers;
 
-  public ErpcService(ProcessTable table, ModuleTable modules, JobPool pool) {
+  /**
+   * Creates the service.
+   *
+   * @param facts returns the facts about this JVM, once a node is connected
+   * @param executor runs what is due at intervals
+   */
+  public ErpcService(
+      ProcessTable table,
+      ModuleTable modules,
+      JobPool pool,
+      Supplier<RuntimeFacts> facts,
+      Executor executor) {
     this.table = table;
     this.modules = modules;
     this.pool = pool;
+    this.fetchers = new StatsFetchers(table, modules, facts, executor);
   }
 
   @Override
@@ -65,6 +80,8 @@ public final class ErpcService implements SpawnService {
     SpawnOptions options = SpawnOptions.parse(request.options());
     if (!options.isValid()) {
       session.sendNow(new SpawnReply(request.id(), request.from(), false, false, BADOPT));
+    } else if (fetchers.serves(request)) {
+      fetchers.spawn(session, request, options);
     } else {
       long bytes = session.receivedBytes();
       PeerJobs peer = request.arguments() instanceof ListTerm ? pool.admit(session, bytes) : null;

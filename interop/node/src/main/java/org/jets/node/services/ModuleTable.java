@@ -81,6 +81,11 @@ public final class ModuleTable {
     return modules.containsKey(name);
   }
 
+  /** Returns whether a module is the node's own, and not one of a program. */
+  boolean isOwn(Atom name) {
+    return modules.get(name) instanceof FunctionTable;
+  }
+
   /**
    * Returns whether a module of the node itself has a function. The functions of a module of a
    * program are not known before they are called: the answer for these is false.

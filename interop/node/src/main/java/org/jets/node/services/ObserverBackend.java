@@ -3,6 +3,7 @@ package org.jets.node.services;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jets.ets.Access;
 import org.jets.ets.TableSpace;
 import org.jets.ets.observe.TableFacts;
@@ -25,10 +26,11 @@ import org.jspecify.annotations.Nullable;
  * of processes. The node has no ports, sockets or schedulers to show.
  *
  * <p><b>Bounds.</b> Lists have at most {@value #MOST_TABLES} tables and {@value #MOST_PROCESSES}
- * processes. The view of a table has at most {@value #MOST_OBJECTS} objects, and about 16 MiB of
- * them by the size of the first ones, in chunks. Messages go only to processes of the caller's
- * node. A view is read by the module {@code ets} as the caller's own calls are, with its rights,
- * and ends early if the caller's node is behind with reading.
+ * processes. A list of tables is kept for ten times as long as it took to make. The view of a table
+ * has at most {@value #MOST_OBJECTS} objects, and about 16 MiB of them by the size of the first
+ * ones, in chunks. Messages go only to processes of the caller's node. A view is read by the module
+ * {@code ets} as the caller's own calls are, with its rights, and ends early if the caller's node
+ * is behind with reading.
  */
 public final class ObserverBackend {
   private static final int MOST_TABLES = 10_000;
@@ -80,6 +82,15 @@ public final class ObserverBackend {
   private final RuntimeFacts facts;
   private final Processes processes;
   private final ModuleTable modules;
+
+  /** The last list of tables that are not private; null before the first. */
+  private final AtomicReference<@Nullable Listed> listed = new AtomicReference<>();
+
+  /** The last list of all tables. */
+  private final AtomicReference<@Nullable Listed> listedWithPrivate = new AtomicReference<>();
+
+  /** A list of tables, and the time until which it is good enough. */
+  private record Listed(ListTerm tables, long endNanos) {}
 
   private ObserverBackend(RuntimeFacts facts, Processes processes, ModuleTable modules) {
     this.facts = facts;
@@ -155,6 +166,19 @@ public final class ObserverBackend {
       throw ErlangException.thrown(Tuple.of(Atom.ERROR, ListTerm.ofText(text)));
     }
     boolean hidesPrivate = !options.toList().contains(Tuple.of(UNREAD_HIDDEN, Atom.FALSE));
+    AtomicReference<@Nullable Listed> last = hidesPrivate ? listed : listedWithPrivate;
+    Listed known = last.get();
+    long begin = System.nanoTime();
+    if (known != null && known.endNanos() - begin > 0) {
+      return known.tables();
+    }
+    ListTerm tables = list(hidesPrivate);
+    long now = System.nanoTime();
+    last.set(new Listed(tables, now + RuntimeFacts.SHARE * (now - begin)));
+    return tables;
+  }
+
+  private ListTerm list(boolean hidesPrivate) {
     List<Term> tables = new ArrayList<>();
     for (TableFacts table : facts.space().facts()) {
       boolean isShown = !hidesPrivate || table.protection() != Access.PRIVATE;
@@ -239,14 +263,12 @@ public final class ObserverBackend {
         table instanceof Atom name
             ? space.whereis(name).orElse(null)
             : table instanceof Reference reference ? reference : null;
-    if (id != null) {
-      for (TableFacts known : space.facts()) {
-        if (known.id().equals(id)) {
-          return space.bytes(id).orElse(0) / Math.max(known.size(), 1);
-        }
-      }
-    }
-    return 0;
+    return id == null
+        ? 0
+        : space
+            .facts(id)
+            .map(known -> space.bytes(id).orElse(0) / Math.max(known.size(), 1))
+            .orElse(0L);
   }
 
   private Term match(Pid caller, Term... arguments) throws ErlangException, InterruptedException {
@@ -278,7 +300,7 @@ public final class ObserverBackend {
             number(now.getNano() / 1_000)),
         number(facts.table().size()),
         Atom.UNDEFINED,
-        Atom.UNDEFINED,
+        facts.schedulerWallTime(),
         number(facts.runQueue()),
         ListTerm.empty(),
         facts.memory(),

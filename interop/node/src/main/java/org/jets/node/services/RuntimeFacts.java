@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 import org.jets.ets.TableSpace;
@@ -18,6 +19,7 @@ import org.jets.terms.ListTerm;
 import org.jets.terms.PausableThread;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers of {@code erlang:memory} and {@code erlang:statistics} about a JVM, in the form that
@@ -31,6 +33,9 @@ public final class RuntimeFacts {
   /** The number of tables that are measured. The others are taken to be as large on average. */
   private static final int MEASURED_TABLES = 1_000;
 
+  /** For how many times the time that it took an answer about all tables is kept. */
+  static final int SHARE = 10;
+
   /** A rough average of an atom with its name and its entry in the table. */
   private static final int ATOM_BYTES = 150;
 
@@ -41,7 +46,17 @@ public final class RuntimeFacts {
   private final TableSpace space;
   private final long tableLimit;
   private final IntSupplier calls;
+
+  /** The start of the JVM by the clock of {@link System#nanoTime}, about. */
+  private final long startNanos = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(uptimeMillis());
+
   private final AtomicLong lastWallClock = new AtomicLong();
+
+  /** The last estimate of the bytes of all tables; null before the first. */
+  private volatile @Nullable Measured measured;
+
+  /** An estimate, and the time until which it is good enough. */
+  private record Measured(long bytes, long endNanos) {}
 
   /**
    * Creates the facts of a node.
@@ -118,8 +133,23 @@ public final class RuntimeFacts {
     return Tuple.of(Atom.of(name), IntegerTerm.of(value));
   }
 
-  /** Returns about how many bytes all tables take. */
+  /**
+   * Returns about how many bytes all tables take. An estimate is kept for {@value #SHARE} times as
+   * long as it took, so that callers who ask without end take a part of the time at most.
+   */
   private long tableBytes() {
+    Measured known = measured;
+    long begin = System.nanoTime();
+    if (known != null && known.endNanos() - begin > 0) {
+      return known.bytes();
+    }
+    long bytes = measure();
+    long now = System.nanoTime();
+    measured = new Measured(bytes, now + SHARE * (now - begin));
+    return bytes;
+  }
+
+  private long measure() {
     long bytes = 0;
     int measured = 0;
     List<TableFacts> all = space.facts();
@@ -167,13 +197,30 @@ public final class RuntimeFacts {
       }
       case "run_queue", "total_run_queue_lengths", "total_active_tasks" ->
           IntegerTerm.of(runQueue());
-      case "io" -> Tuple.of(Tuple.of(Atom.of("input"), zero), Tuple.of(Atom.of("output"), zero));
+      case "io" -> inputAndOutput();
       case "reductions", "exact_reductions", "runtime" -> Tuple.of(zero, zero);
       case "context_switches" -> Tuple.of(zero, zero);
       case "garbage_collection" -> Tuple.of(zero, zero, zero);
-      case "scheduler_wall_time", "scheduler_wall_time_all" -> Atom.UNDEFINED;
+      case "scheduler_wall_time", "scheduler_wall_time_all" -> schedulerWallTime();
       default -> throw FunctionErrors.badarg(call);
     };
+  }
+
+  /**
+   * Returns the times of schedulers. There is one, which stands for all processors: of the time
+   * that has gone by, it was busy for the share of the processors that this JVM had.
+   */
+  ListTerm schedulerWallTime() {
+    long total = System.nanoTime() - startNanos;
+    long processors = Runtime.getRuntime().availableProcessors();
+    long busy = Math.min(Math.max(ProcessorTime.nanos() / processors, 0), total);
+    return ListTerm.of(Tuple.of(IntegerTerm.of(1), IntegerTerm.of(busy), IntegerTerm.of(total)));
+  }
+
+  /** Returns the bytes of input and output, which are not counted. */
+  Tuple inputAndOutput() {
+    IntegerTerm zero = IntegerTerm.of(0);
+    return Tuple.of(Tuple.of(Atom.of("input"), zero), Tuple.of(Atom.of("output"), zero));
   }
 
   private static Tuple pair(long first, long second) {
