@@ -321,7 +321,7 @@ public final class DurableLog implements Closeable {
 
   /** Returns whether the log has failed, so that no record can be appended any more. */
   boolean hasFailed() {
-    return failure != null;
+    return queue.failure() != null;
   }
 
   /**
