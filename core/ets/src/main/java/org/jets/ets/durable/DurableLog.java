@@ -95,9 +95,6 @@ public final class DurableLog implements Closeable {
   /** Done when the log's thread has ended. */
   private final LogTicket ended = new LogTicket(this, LogTicket.Task.CLOSE);
 
-  /** Set before the log is closed, if its files are to be removed. */
-  private volatile boolean isDiscarded;
-
   /** The bytes of all segments that have been ended. */
   private final AtomicLong endedBytes = new AtomicLong();
 
@@ -486,7 +483,7 @@ public final class DurableLog implements Closeable {
     queue.awaitClose();
     error = null;
     try {
-      if (isDiscarded) {
+      if (queue.isDiscarded()) {
         remove();
       }
     } catch (Throwable e) {
@@ -695,10 +692,7 @@ public final class DurableLog implements Closeable {
   }
 
   private void close(boolean isWithFiles) throws IOException {
-    if (isWithFiles) {
-      isDiscarded = true;
-    }
-    if (!queue.close(closing)) {
+    if (!queue.close(closing, isWithFiles)) {
       return;
     }
     try (files) {

@@ -45,6 +45,9 @@ final class LogQueue {
 
   private volatile boolean isClosed;
 
+  /** True if the files are to be removed. Written before {@link #isClosed}. */
+  private volatile boolean isDiscarded;
+
   private volatile @Nullable IOException failure;
 
   /** The thread of the log, once it takes tickets. */
@@ -57,6 +60,11 @@ final class LogQueue {
 
   boolean isClosed() {
     return isClosed;
+  }
+
+  /** Returns whether the log has been closed so that its files are removed. */
+  boolean isDiscarded() {
+    return isDiscarded;
   }
 
   /** Takes the lock. */
@@ -112,13 +120,15 @@ final class LogQueue {
    * Closes the log. Returns false, and does nothing, if it has been closed.
    *
    * @param ticket tells the log's thread so, or has failed on return
+   * @param isWithFiles whether the files are to be removed
    */
-  boolean close(LogTicket ticket) {
+  boolean close(LogTicket ticket, boolean isWithFiles) {
     lockInPlace();
     try {
       if (isClosed) {
         return false;
       }
+      isDiscarded = isWithFiles;
       isClosed = true;
       if (isEnded) {
         ticket.complete(failure);

@@ -90,8 +90,9 @@ class LogQueueTest {
     }
     LogTicket closing = new LogTicket(log, LogTicket.Task.CLOSE);
     assertThat(queue.add(new LogTicket(log, LogTicket.Task.FORCE), 0)).isFalse();
-    assertThat(queue.close(closing)).isTrue();
-    assertThat(queue.close(closing)).isFalse();
+    assertThat(queue.close(closing, false)).isTrue();
+    assertThat(queue.close(closing, true)).isFalse();
+    assertThat(queue.isDiscarded()).isFalse();
     closing.awaitEnd();
     server.join();
   }
