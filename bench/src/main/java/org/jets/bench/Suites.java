@@ -2,6 +2,7 @@ package org.jets.bench;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jets.bench.durable.DurableComparisons;
 import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.comparison.ComparisonSuite;
 import org.jets.bench.harness.turns.TurnSuite;
@@ -77,7 +78,8 @@ final class Suites {
               3,
               TreeComparisons::all,
               TreeMemory::addTo),
-          PeerComparisons.suite(Path.of(NODE), FLAGS));
+          PeerComparisons.suite(Path.of(NODE), FLAGS),
+          DurableComparisons.suite(Path.of(""), FLAGS_OF_MAPS));
 
   private Suites() {}
 

@@ -209,6 +209,7 @@ class RunOptionsTest {
         "mapcalls",
         "treecalls",
         "node",
+        "durable",
         "run",
         "list",
         "report",

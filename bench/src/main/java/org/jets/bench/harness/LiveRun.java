@@ -15,6 +15,7 @@ public record LiveRun(
   public double in(Unit unit, double nanos) {
     return switch (unit) {
       case NANOS -> nanos / operations;
+      case SECONDS -> nanos / operations / 1e9;
       case PER_SECOND -> operations * 1e9 / nanos;
       case MEGABYTES_PER_SECOND -> operations * 1e3 / nanos;
       default -> throw new IllegalArgumentException(unit + ": not what is asked for");
