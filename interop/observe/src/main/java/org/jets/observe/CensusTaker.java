@@ -34,6 +34,9 @@ final class CensusTaker {
   private static final long BYTES_NANOS = TimeUnit.MILLISECONDS.toNanos(BYTES_MILLIS);
   private static final int SHARE = 10;
 
+  /** Few samples of a second are of one table, if others are called far more often. */
+  private static final int MEAN_SECONDS = 5;
+
   private final TableSpace space;
   private final @Nullable CallSampler sampler;
   private final LongSupplier clock;
@@ -49,12 +52,15 @@ final class CensusTaker {
   @GuardedBy("this") private long round;
 
   /** The calls of each table at the last census, at {@link #countedNanos}. */
-  @GuardedBy("this") private Map<Reference, Long> counted = new HashMap<>();
+  @GuardedBy("this") private Map<Reference, Counted> counted = new HashMap<>();
 
   @GuardedBy("this") private long countedNanos;
 
   /** The calls of all tables, those of deleted ones too. */
   @GuardedBy("this") private long allCalls;
+
+  /** The calls of a table so far, and about how many there are in a second; -1 if unknown. */
+  private record Counted(long calls, double rate) {}
 
   /** An estimate of bytes, and the census in which it was made. */
   private record Estimate(long bytes, long round) {}
@@ -90,7 +96,7 @@ final class CensusTaker {
     }
     List<TableFacts> all = space.facts();
     estimate(all);
-    Map<Reference, Long> before = counted;
+    Map<Reference, Counted> before = counted;
     double seconds = (now - countedNanos) / (double) TimeUnit.SECONDS.toNanos(1);
     counted = new HashMap<>();
     countedNanos = now;
@@ -108,16 +114,24 @@ final class CensusTaker {
     return new TableCensus(Instant.now(), rows, allCalls);
   }
 
-  /** Counts the calls of a table, and returns how many there were in a second; -1 if unknown. */
-  @GuardedBy("this") private long perSecond(TableFacts facts, @Nullable Long before, double seconds) {
+  /**
+   * Counts the calls of a table, and returns how many there were in a second, on a mean in which
+   * the last {@value #MEAN_SECONDS} seconds weigh most; -1 if that is unknown.
+   */
+  @GuardedBy("this") private long perSecond(TableFacts facts, @Nullable Counted before, double seconds) {
     TableFacts.Calls calls = facts.timed();
     if (calls == null) {
       return -1;
     }
-    long added = Math.max(calls.count() - (before == null ? 0 : before), 0);
-    counted.put(facts.id(), calls.count());
+    long added = Math.max(calls.count() - (before == null ? 0 : before.calls()), 0);
     allCalls += added;
-    return before == null ? -1 : Math.round(added / seconds);
+    double rate = -1;
+    if (before != null) {
+      double weight = before.rate() < 0 ? 1 : 1 - Math.exp(-seconds / MEAN_SECONDS);
+      rate = Math.max(before.rate(), 0) * (1 - weight) + weight * added / seconds;
+    }
+    counted.put(facts.id(), new Counted(calls.count(), rate));
+    return Math.round(rate);
   }
 
   /** Estimates the bytes of as many tables as the time allows, those without a new one first. */

@@ -13,7 +13,7 @@ import jdk.jfr.StackTrace;
 @Label("Join")
 @Category("jets")
 @Description("A tree that has joined base nodes since the last period")
-@Period("1 s")
+@Period("10 s")
 @StackTrace(false)
 final class JoinEvent extends Event {
   @Label("Table")

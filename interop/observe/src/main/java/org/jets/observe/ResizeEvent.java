@@ -13,7 +13,7 @@ import jdk.jfr.StackTrace;
 @Label("Resize")
 @Category("jets")
 @Description("A hash map that has grown or shrunk since the last period")
-@Period("1 s")
+@Period("10 s")
 @StackTrace(false)
 final class ResizeEvent extends Event {
   @Label("Table")

@@ -14,7 +14,7 @@ import jdk.jfr.StackTrace;
 @Category("jets")
 @Description(
     "Updates that were retried often since the last period, since threads change the same keys")
-@Period("1 s")
+@Period("10 s")
 @StackTrace(false)
 final class RetryStormEvent extends Event {
   @Label("Table")

@@ -14,7 +14,7 @@ import jdk.jfr.StackTrace;
 @Category("jets")
 @Description(
     "A tree that has split base nodes since the last period, for their size or for contention")
-@Period("1 s")
+@Period("10 s")
 @StackTrace(false)
 final class SplitEvent extends Event {
   @Label("Table")

@@ -10,8 +10,8 @@ import org.jets.terms.Reference;
  *
  * @param bytes about how many bytes of the heap it takes; -1 if that is not known yet
  * @param fixedNanos for how long it is fixed; -1 if it is not
- * @param callsPerSecond about how many calls of it there were in a second since the last census; -1
- *     if that is not known
+ * @param callsPerSecond about how many calls of it there were in a second, mostly of the last 5
+ *     seconds; -1 if that is not known
  */
 public record TableRow(TableFacts facts, long bytes, long fixedNanos, long callsPerSecond) {
   /** Checks the facts. */

@@ -248,6 +248,25 @@ class ObservatoryTest {
     assertThat(census.sorted(TableOrder.P99, true)).hasSize(1);
   }
 
+  /** Some tables have few samples beside others: a mean over some seconds shows them steadily. */
+  @Test
+  void tables_callsThatEnd_fadeFromTheRate() {
+    LocalTable table = table("t", 0);
+    observatory.tables();
+    clock.advanceMillis(1_000);
+    for (int i = 0; i < 5_000; i++) {
+      table.lookup(IntegerTerm.of(1));
+    }
+    clock.advanceMillis(1_000);
+    long first = observatory.tables().callsPerSecond();
+    clock.advanceMillis(5_000);
+    long second = observatory.tables().callsPerSecond();
+    clock.advanceMillis(60_000);
+
+    assertThat(second).isBetween(first / 4, first / 2);
+    assertThat(observatory.tables().callsPerSecond()).isZero();
+  }
+
   /** A counter must not fall, though the table whose calls it has counted is gone. */
   @Test
   void calls_tableIsDropped_staysCounted() {
