@@ -12,6 +12,7 @@ import org.jets.bench.maps.MapTurnSuites;
 import org.jets.bench.maps.SlowestPut;
 import org.jets.bench.maps.TreeComparisons;
 import org.jets.bench.maps.TreeMemory;
+import org.jets.bench.observed.ObservedComparisons;
 import org.jets.bench.peers.PeerComparisons;
 import org.jets.bench.scale.CatreeSuite;
 import org.jets.bench.scale.EtsBenchSuite;
@@ -78,6 +79,13 @@ final class Suites {
               3,
               TreeComparisons::all,
               TreeMemory::addTo),
+          new ComparisonSuite(
+              "observe",
+              "calls of tables with the live page and the meters, and without; about 10 minutes",
+              FLAGS,
+              5,
+              ObservedComparisons::all,
+              lines -> {}),
           PeerComparisons.suite(Path.of(NODE), FLAGS),
           DurableComparisons.suite(Path.of(""), FLAGS_OF_MAPS));
 

@@ -208,6 +208,7 @@ class RunOptionsTest {
         "trees",
         "mapcalls",
         "treecalls",
+        "observe",
         "node",
         "durable",
         "run",
