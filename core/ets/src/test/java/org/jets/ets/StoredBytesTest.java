@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import org.jets.ets.cell.CellBytes;
 import org.jets.ets.cell.Cells;
+import org.jets.ets.cell.ObjectList;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.quota.HeapBytes;
 import org.jets.ets.quota.TermBytes;
@@ -67,6 +68,12 @@ class StoredBytesTest {
     long[] bytes = new long[1];
     CellBytes cellBytes = store.cellBytes();
     store.forEachCell(cell -> bytes[0] += cellBytes.of(cell));
+    return bytes[0];
+  }
+
+  private static long listBytes(TableStore store) {
+    long[] bytes = new long[1];
+    store.forEachCell(cell -> bytes[0] += cell instanceof ObjectList list ? list.bytes() : 0);
     return bytes[0];
   }
 
@@ -261,7 +268,8 @@ class StoredBytesTest {
       long ownBytes =
           MemoryEstimate.emptyBytes(store)
               - store.overheadBytes(0)
-              + store.overheadBytes(table.size());
+              + store.overheadBytes(table.size())
+              + listBytes(store);
       long estimate =
           MemoryEstimate.bytes(store, Long.MAX_VALUE, new TermBytes.Visits(Long.MAX_VALUE));
 

@@ -44,6 +44,16 @@ public final class CellBytes {
     return new CellBytes(keypos, hasKeyObjects, addedBytes + bytes);
   }
 
+  /**
+   * Returns the bytes of a cell beside its objects: of its list and additions, and of the key that
+   * the map has for it.
+   */
+  public long ofCellAlone(Object cell) {
+    Object plain = HeldCell.plain(cell);
+    long bytes = plain instanceof ObjectList list ? list.bytes() : 0;
+    return bytes + HeldCell.addedBytes(cell) + ofKeyBesideCell(plain);
+  }
+
   /** Returns the bytes of a cell of one object, and what belongs to it. */
   public long of(Tuple object) {
     return ofObject(object) + ofKeyBeside(object) + addedBytes;
@@ -114,7 +124,7 @@ public final class CellBytes {
     if (cell == null) {
       return 0;
     }
-    return cell instanceof HeldCell held ? held.bytes() : addedBytes;
+    return cell instanceof HeldCell ? HeldCell.addedBytes(cell) : addedBytes;
   }
 
   private long growthOfPlain(@Nullable Object before, @Nullable Object after) {

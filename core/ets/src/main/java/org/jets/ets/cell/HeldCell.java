@@ -30,6 +30,19 @@ public abstract class HeldCell {
 
   /** Returns a cell without any addition. */
   static @Nullable Object plain(@Nullable Object cell) {
-    return cell instanceof HeldCell held ? held.cell : cell;
+    Object plain = cell;
+    while (plain instanceof HeldCell held) {
+      plain = held.cell;
+    }
+    return plain;
+  }
+
+  /** Returns the bytes of all additions of a cell. */
+  static int addedBytes(@Nullable Object cell) {
+    int bytes = 0;
+    for (Object form = cell; form instanceof HeldCell held; form = held.cell) {
+      bytes += held.bytes();
+    }
+    return bytes;
   }
 }

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.RandomAccess;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.jets.ets.quota.HeapLayout;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,8 @@ public final class ObjectList {
   private static final int INDEXED_SIZE = 16;
 
   private static final int FIRST_CAPACITY = 4;
+
+  private static final int OWN_BYTES = HeapLayout.ofThisJvm().objectBytes(2, Integer.BYTES);
 
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Tuple[].class);
   private static final VarHandle INDEX_ENTRY = MethodHandles.arrayElementVarHandle(int[].class);
@@ -97,6 +100,14 @@ public final class ObjectList {
 
   public Tuple get(int i) {
     return Objects.requireNonNull(slots[Objects.checkIndex(i, size)]);
+  }
+
+  /** Returns the bytes of this in the heap without the objects, with all slots of its array. */
+  public long bytes() {
+    HeapLayout layout = HeapLayout.ofThisJvm();
+    return OWN_BYTES
+        + layout.arrayBytes((long) slots.length * layout.referenceBytes())
+        + (index == null ? 0 : layout.arrayBytes((long) index.length * Integer.BYTES));
   }
 
   /** Returns whether {@link #append} would copy because a thread has claimed the next slot. */

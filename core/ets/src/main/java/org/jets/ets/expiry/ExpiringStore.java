@@ -100,7 +100,7 @@ public final class ExpiringStore extends ForwardingStore {
 
   @Override
   public long overheadBytes(long size) {
-    return store.overheadBytes(size) + size * DatedCell.BYTES + wheels.bytes();
+    return store.overheadBytes(size) + wheels.bytes();
   }
 
   @Override

@@ -82,7 +82,7 @@ public record HeapLayout(int referenceBytes, int alignment, long regionBytes) {
    * array of half a region or more has its own regions. Shorter arrays that are not small fill a
    * region as far as they fit, and the rest of it may stay empty.
    */
-  long arrayBytes(long elementBytes) {
+  public long arrayBytes(long elementBytes) {
     long bytes = aligned(ARRAY_HEADER_BYTES + elementBytes);
     if (bytes < regionBytes / SMALL_PARTS || regionBytes == 0) {
       return bytes;

@@ -1,6 +1,7 @@
 package org.jets.ets.quota;
 
 import org.jets.terms.Atom;
+import org.jets.terms.Binary;
 import org.jets.terms.Bitstring;
 import org.jets.terms.FloatTerm;
 import org.jets.terms.IntegerTerm;
@@ -18,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bytes of terms in a heap with the {@linkplain HeapLayout layout} of this JVM's. Atoms do not
  * count, since all terms share them. An array counts as a whole even if a term uses only a part of
- * it. A binary counts as if it used a part of an array, and a record as if it did not share its
- * definition.
+ * it. A record counts as if it did not share its definition.
  */
 public final class TermBytes {
   private static final HeapLayout LAYOUT = HeapLayout.ofThisJvm();
@@ -32,7 +32,10 @@ public final class TermBytes {
   private static final int ARRAY_LIST_BYTES = LAYOUT.objectBytes(2, 2 * Integer.BYTES + 1);
 
   private static final int BYTE_LIST_BYTES = LAYOUT.objectBytes(1, Integer.BYTES);
+
+  /** The bytes of a part of an array, without the array. */
   private static final int BITSTRING_BYTES = LAYOUT.objectBytes(1, 2 * Integer.BYTES);
+
   private static final int ONE_REFERENCE_BYTES = LAYOUT.objectBytes(1, 0);
 
   /** The bytes of a record and its definition, without their arrays of values and of fields. */
@@ -243,7 +246,9 @@ public final class TermBytes {
       return ONE_REFERENCE_BYTES + ofReferences(2L * map.size());
     }
     if (term instanceof Bitstring bits) {
-      return BITSTRING_BYTES + LAYOUT.arrayBytes(bits.heldBytes());
+      boolean isWhole = bits instanceof Binary && bits.heldBytes() == bits.byteSize();
+      return (isWhole ? ONE_REFERENCE_BYTES : BITSTRING_BYTES)
+          + LAYOUT.arrayBytes(bits.heldBytes());
     }
     if (term instanceof LocalFun fun) {
       return LOCAL_FUN_BYTES + ofReferences(fun.freeCount());

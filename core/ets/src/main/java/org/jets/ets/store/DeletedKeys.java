@@ -51,6 +51,11 @@ final class DeletedKeys extends FixationLog {
   void written() {}
 
   @Override
+  long estimatedBytes() {
+    return estimatedBytesOf(deleted);
+  }
+
+  @Override
   long bytes(long limit, TermBytes.Visits visits) {
     return bytesOf(deleted, limit, visits);
   }

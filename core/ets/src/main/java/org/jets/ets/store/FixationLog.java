@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class FixationLog {
   private static final long ENTRY_BYTES = 48;
+  private static final int SAMPLE = 100;
+
+  /** The number of bytes at which the measuring of a key in a sample stops. */
+  private static final long MOST_SAMPLE_BYTES = 1 << 14;
 
   private final AtomicInteger holds = new AtomicInteger(1);
 
@@ -116,6 +120,23 @@ public abstract class FixationLog {
    * @param visits bounds the time as well
    */
   abstract long bytes(long limit, TermBytes.Visits visits);
+
+  /** As {@link #bytes}, by the size of the first keys. Constant time. */
+  abstract long estimatedBytes();
+
+  /** Returns an estimate of the bytes of a set of keys, of which the first are measured. */
+  static long estimatedBytesOf(Set<Term> keys) {
+    long bytes = 0;
+    int count = 0;
+    for (Term key : keys) {
+      if (count == SAMPLE) {
+        break;
+      }
+      bytes += ENTRY_BYTES + TermBytes.of(key, MOST_SAMPLE_BYTES);
+      count++;
+    }
+    return count == 0 ? 0 : bytes / count * keys.size();
+  }
 
   /** Returns an estimate of the bytes of a set of keys, each of which is measured. */
   public static long bytesOf(Set<Term> keys, long limit, TermBytes.Visits visits) {

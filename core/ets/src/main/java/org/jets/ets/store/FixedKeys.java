@@ -192,6 +192,11 @@ final class FixedKeys extends FixationLog {
     return bytesOf(deleted, limit, visits) + orderBytes();
   }
 
+  @Override
+  long estimatedBytes() {
+    return estimatedBytesOf(deleted) + orderBytes();
+  }
+
   private long orderBytes() {
     lock.lock();
     try {

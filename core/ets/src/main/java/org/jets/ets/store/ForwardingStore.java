@@ -89,6 +89,11 @@ public abstract class ForwardingStore implements TableStore {
   }
 
   @Override
+  public Spliterator<Object> heldCells() {
+    return store.heldCells();
+  }
+
+  @Override
   public Spliterator<Object> cellSpliterator(KeyRange range) {
     return store.cellSpliterator(range);
   }
@@ -191,6 +196,11 @@ public abstract class ForwardingStore implements TableStore {
   @Override
   public long keptBytes(long limit, TermBytes.Visits visits) {
     return store.keptBytes(limit, visits);
+  }
+
+  @Override
+  public long rememberedBytes() {
+    return store.rememberedBytes();
   }
 
   @Override

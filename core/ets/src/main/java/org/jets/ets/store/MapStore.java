@@ -115,11 +115,8 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableStore {
 
-  /** The bytes of an entry in most maps: a node, and its share of the map's array or towers. */
-  private static final long ENTRY_BYTES = 48;
-
-  /** The bytes that one more object of a key needs in an {@link ObjectList}. */
-  private static final long LISTED_BYTES = 8;
+  /** The bytes of an entry in some maps: a node, and its share of the map's array. */
+  private static final long ENTRY_BYTES = 40;
 
   private static final VarHandle WATCHES =
       ConstantBootstraps.fieldVarHandle(
@@ -589,6 +586,12 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   }
 
   @Override
+  public final long rememberedBytes() {
+    FixationLog current = fixation.log();
+    return current == null ? 0 : current.estimatedBytes();
+  }
+
+  @Override
   public final boolean remembersKeys() {
     return fixation.hasLog();
   }
@@ -837,8 +840,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   @Override
   public final long overheadBytes(long size) {
     MapGeneration<M> current = generation();
-    long listed = current.countedSurplus();
-    long bytes = mapBytes(current.map(), Math.max(0, size - listed)) + listed * LISTED_BYTES;
+    long bytes = mapBytes(current.map(), Math.max(0, size - current.countedSurplus()));
     return bytes / Integer.BYTES * HeapLayout.ofThisJvm().referenceBytes();
   }
 

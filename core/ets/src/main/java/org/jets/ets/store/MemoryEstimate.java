@@ -1,11 +1,15 @@
 package org.jets.ets.store;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Spliterator;
+import org.jets.ets.TableType;
 import org.jets.ets.cell.CellBytes;
+import org.jets.ets.cell.Cells;
+import org.jets.ets.cell.ObjectList;
 import org.jets.ets.quota.TermBytes;
-import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
 import org.jets.terms.RecordTerm;
@@ -14,9 +18,9 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory of a store: its {@linkplain TableStore#overheadBytes own}, and that of its objects. A
+ * The memory of a store: its {@linkplain TableStore#overheadBytes own}, and that of its cells. A
  * shared term counts each time. Limits measure all objects. {@code info} multiplies the number of
- * objects by the average size of the first {@value #SAMPLE}.
+ * objects by the average size of some {@value #SAMPLE}.
  */
 public final class MemoryEstimate {
   private static final int WORD_BYTES = 8;
@@ -26,6 +30,9 @@ public final class MemoryEstimate {
 
   private static final int SAMPLE = 100;
 
+  /** The number of times that an ordered table is split in two, to take samples of all parts. */
+  private static final int SPLITS = 5;
+
   /** The number of terms that are measured in one object. */
   private static final int TERMS = 1_000;
 
@@ -34,48 +41,49 @@ public final class MemoryEstimate {
 
   private MemoryEstimate() {}
 
-  /** The keys that a map has beside its objects: one for all objects that a cell has in a row. */
-  private static final class KeysBeside {
-    private final CellBytes cellBytes;
-    private final StoreConfig config;
-    private @Nullable Term last;
-
-    KeysBeside(TableStore store) {
-      cellBytes = store.cellBytes();
-      config = store.config();
-    }
-
-    /** Returns the bytes of the key beside the next object; 0 unless it is the first of a cell. */
-    long bytesFor(Tuple object) {
-      if (config.type().isSet()) {
-        return cellBytes.ofKeyBeside(object);
-      }
-      // Only an integer can be beside objects.
-      Term key = config.key(object) instanceof IntegerTerm integer ? integer : null;
-      boolean isFirst = key != null && !key.equals(last);
-      last = key;
-      return isFirst ? cellBytes.ofKeyBeside(object) : 0;
-    }
-  }
-
   /** Returns an estimate of the bytes of an empty table. */
   public static long emptyBytes(TableStore store) {
     return TABLE_BYTES + store.overheadBytes(0);
   }
 
-  /** Returns an estimate of the words of a table, from the size of its first objects. */
+  /** Returns an estimate of the words of a table, from the size of some of its objects. */
   public static long words(TableStore store) {
     long size = store.size();
-    Spliterator<Tuple> objects = store.objects();
+    CellBytes cellBytes = store.cellBytes();
+    List<Spliterator<Object>> parts = parts(store);
     long[] bytes = new long[1];
-    int count = 0;
-    KeysBeside keys = new KeysBeside(store);
-    while (count < SAMPLE
-        && objects.tryAdvance(object -> bytes[0] += bytes(object) + keys.bytesFor(object))) {
-      count++;
+    long[] objects = new long[1];
+    for (Spliterator<Object> part : parts) {
+      long end = objects[0] + Math.max(1, SAMPLE / parts.size());
+      while (objects[0] < end
+          && part.tryAdvance(
+              cell -> {
+                bytes[0] += cellBytes.ofCellAlone(cell);
+                for (Tuple object : Cells.objects(cell)) {
+                  bytes[0] += bytes(object);
+                }
+                objects[0] += ObjectList.count(cell);
+              })) {}
     }
-    long each = count == 0 ? 0 : bytes[0] / count;
-    return (TABLE_BYTES + store.overheadBytes(size) + size * each) / WORD_BYTES;
+    long ofObjects = objects[0] == 0 ? 0 : (long) ((double) bytes[0] / objects[0] * size);
+    long own = TABLE_BYTES + store.overheadBytes(size) + store.rememberedBytes();
+    return (own + ofObjects) / WORD_BYTES;
+  }
+
+  /** Returns parts of a store whose first cells stand for all. In key order these are several. */
+  private static List<Spliterator<Object>> parts(TableStore store) {
+    List<Spliterator<Object>> parts = new ArrayList<>();
+    parts.add(store.heldCells());
+    int splits = store.config().type() == TableType.ORDERED_SET ? SPLITS : 0;
+    for (int n = 0; n < splits; n++) {
+      for (int i = parts.size() - 1; i >= 0; i--) {
+        Spliterator<Object> prefix = parts.get(i).trySplit();
+        if (prefix != null) {
+          parts.add(prefix);
+        }
+      }
+    }
+    return parts;
   }
 
   /**
@@ -90,14 +98,17 @@ public final class MemoryEstimate {
   public static long bytes(TableStore store, long limit, TermBytes.Visits visits) {
     long[] bytes = {TABLE_BYTES + store.overheadBytes(store.size())};
     visits.add(1);
-    KeysBeside keys = new KeysBeside(store);
+    CellBytes cellBytes = store.cellBytes();
     store
-        .objects()
+        .heldCells()
         .forEachRemaining(
-            object -> {
-              if (visits.add(1) && bytes[0] <= limit) {
+            cell -> {
+              bytes[0] += cellBytes.ofCellAlone(cell);
+              for (Tuple object : Cells.objects(cell)) {
+                if (!visits.add(1) || bytes[0] > limit) {
+                  break;
+                }
                 bytes[0] += TermBytes.of(object, limit - bytes[0], visits);
-                bytes[0] += keys.bytesFor(object);
               }
             });
     return bytes[0] + store.keptBytes(limit, visits);

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A store over the JDK's {@link ConcurrentSkipListMap}. */
 final class SkipListStore extends NavigableMapStore<ConcurrentSkipListMap<Term, Object>> {
+  /** The bytes of a node, and of its share of the towers. */
+  private static final long ENTRY_BYTES = 36;
 
   SkipListStore(StoreConfig config) {
     super(config);
@@ -34,6 +36,11 @@ final class SkipListStore extends NavigableMapStore<ConcurrentSkipListMap<Term, 
   @Override
   long keyCount(ConcurrentSkipListMap<Term, Object> map) {
     return map.size();
+  }
+
+  @Override
+  long mapBytes(ConcurrentSkipListMap<Term, Object> map, long keys) {
+    return keys * ENTRY_BYTES;
   }
 
   /**

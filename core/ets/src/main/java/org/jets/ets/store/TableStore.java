@@ -52,7 +52,7 @@ public interface TableStore {
   StoreConfig config();
 
   /**
-   * Returns an estimate of the bytes of the store without the objects. Constant time.
+   * Returns an estimate of the bytes of the store without its cells. Constant time.
    *
    * @param size the number of objects
    */
@@ -151,6 +151,11 @@ public interface TableStore {
 
   /** Returns the cells of {@link #objects()}. */
   Spliterator<Object> cellSpliterator();
+
+  /** As {@link #cellSpliterator()}, but shows each cell in the form in which the map holds it. */
+  default Spliterator<Object> heldCells() {
+    return cellSpliterator();
+  }
 
   /** Returns the cells of {@link #objects(KeyRange)}. */
   Spliterator<Object> cellSpliterator(KeyRange range);
@@ -298,6 +303,9 @@ public interface TableStore {
    * @param visits bounds the time as well
    */
   long keptBytes(long limit, TermBytes.Visits visits);
+
+  /** Returns an estimate of the bytes of the keys remembered while the table is fixed. */
+  long rememberedBytes();
 
   /** Ends one {@link #fix}. Takes only the locks of counts, and allocates nothing. */
   void unfix();

@@ -374,6 +374,11 @@ class PendingKeysTest {
         void deleted(Term key) {}
 
         @Override
+        long estimatedBytes() {
+          return 0;
+        }
+
+        @Override
         long bytes(long limit, TermBytes.Visits visits) {
           return 0;
         }

@@ -1,0 +1,245 @@
+package org.jets.ets;
+
+import static org.jets.ets.Terms.a;
+import static org.jets.ets.Terms.f;
+import static org.jets.ets.Terms.i;
+import static org.jets.ets.Terms.l;
+import static org.jets.ets.Terms.t;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.assertj.core.api.SoftAssertions;
+import org.jets.ets.quota.HeapBytes;
+import org.jets.ets.quota.TermBytes;
+import org.jets.ets.store.MemoryEstimate;
+import org.jets.ets.store.TableStore;
+import org.jets.terms.Binary;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.MapTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Compares the memory that tables report with what JOL finds on the heap: what a table takes beyond
+ * the same table without objects. Atoms and the fixed parts of a table do not count, and the
+ * objects share nothing.
+ */
+class TableMemoryTest {
+  /** Beyond the integers that are shared. */
+  private static final int FIRST = 1 << 16;
+
+  private static final Duration LONG = Duration.ofDays(1);
+
+  /** A kind of content. */
+  private enum Content {
+    COUNTERS(3_000) {
+      @Override
+      Tuple object(int n) {
+        return t(FIRST + n, -FIRST - n);
+      }
+    },
+
+    WIDE(2_000) {
+      @Override
+      Tuple object(int n) {
+        return t(FIRST + n, f(n), i(FIRST + n), f(-n), i(1L << 40 | n));
+      }
+    },
+
+    BINARIES(1_000) {
+      @Override
+      Tuple object(int n) {
+        return t(FIRST + n, Binary.of(new byte[120 + n % 30]));
+      }
+    },
+
+    LARGE_BINARIES(40) {
+      @Override
+      Tuple object(int n) {
+        return t(FIRST + n, Binary.of(new byte[70_000]));
+      }
+    },
+
+    MAPS(500) {
+      @Override
+      Tuple object(int n) {
+        return t(
+            FIRST + n,
+            MapTerm.of(
+                i(FIRST + n), i(FIRST - n), f(n), l(FIRST), Binary.of(new byte[n % 30]), f(1)));
+      }
+    },
+
+    LISTS(500) {
+      @Override
+      Tuple object(int n) {
+        List<Term> elements = new ArrayList<>();
+        for (int k = 0; k < 20; k++) {
+          elements.add(i(FIRST + n * 20 + k));
+        }
+        return t(FIRST + n, l(elements.toArray()));
+      }
+    },
+
+    TUPLE_KEYS(2_000) {
+      @Override
+      Tuple object(int n) {
+        return t(t(f(n), FIRST + n), FIRST + n);
+      }
+    },
+
+    BINARY_KEYS(2_000) {
+      @Override
+      Tuple object(int n) {
+        return t(Binary.of("user-" + n), f(n));
+      }
+    };
+
+    final int count;
+
+    Content(int count) {
+      this.count = count;
+    }
+
+    abstract Tuple object(int n);
+  }
+
+  /** A table, and what it reported and took when it was empty. */
+  private static final class Measured implements AutoCloseable {
+    final Owner owner = new TableSpace().newOwner();
+    final LocalTable table;
+    final TableStore store;
+    private final long emptyBytes;
+    private final long emptyEstimate;
+    private final long emptyInfo;
+
+    Measured(TableOptions options) {
+      table = owner.newTable("t", options);
+      store = ((TableHandle) table).table().store();
+      emptyBytes = HeapBytes.of(store);
+      emptyEstimate = estimate();
+      emptyInfo = info();
+    }
+
+    private long estimate() {
+      return MemoryEstimate.bytes(store, Long.MAX_VALUE, new TermBytes.Visits(Long.MAX_VALUE));
+    }
+
+    private long info() {
+      return ((IntegerTerm) table.info(a("memory")).orElseThrow()).longValue() * Long.BYTES;
+    }
+
+    void check(String about, SoftAssertions soft) {
+      long taken = HeapBytes.of(store) - emptyBytes;
+      long least = taken * 9 / 10;
+      long most = taken * 11 / 10;
+      soft.assertThat(estimate() - emptyEstimate).as("all, %s", about).isBetween(least, most);
+      soft.assertThat(info() - emptyInfo).as("info, %s", about).isBetween(least, most);
+    }
+
+    @Override
+    public void close() {
+      owner.close();
+    }
+  }
+
+  private static void check(
+      Variant variant, String kind, UnaryOperator<TableOptions> change, Content... contents) {
+    if (variant.backend() == Backend.NON_BLOCKING_HASH_MAP) {
+      return; // The clock has a say in its size.
+    }
+    SoftAssertions soft = new SoftAssertions();
+    for (Content content : contents) {
+      try (Measured measured = new Measured(change.apply(variant.options()))) {
+        for (int n = 0; n < content.count; n++) {
+          measured.table.insert(content.object(n));
+        }
+        measured.check(variant + ", " + content + kind, soft);
+      }
+    }
+    soft.assertAll();
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void memory_oneObjectForEachKey_isThatOfTheHeap(Variant variant) {
+    check(variant, "", options -> options, Content.values());
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void memory_concurrentAndCompressed_isThatOfTheHeap(Variant variant) {
+    check(
+        variant,
+        ", concurrent",
+        options ->
+            options
+                .withPublicAccess()
+                .withWriteConcurrency(WriteConcurrency.TRUE)
+                .withReadConcurrency(true)
+                .withCompressed(true),
+        Content.COUNTERS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void memory_objectsExpire_isThatOfTheHeap(Variant variant) {
+    check(
+        variant,
+        ", after write",
+        options -> options.withExpiryAfterWrite(LONG),
+        Content.COUNTERS,
+        Content.MAPS);
+    check(
+        variant,
+        ", after access",
+        options -> options.withExpiryAfterAccess(LONG),
+        Content.TUPLE_KEYS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#bothBags")
+  void memory_severalObjectsForEachKey_isThatOfTheHeap(Variant variant) {
+    if (variant.backend() == Backend.NON_BLOCKING_HASH_MAP) {
+      return;
+    }
+    SoftAssertions soft = new SoftAssertions();
+    for (int each : new int[] {2, 3, 10, 100, 1_000}) {
+      for (boolean expires : new boolean[] {false, true}) {
+        TableOptions options = variant.options();
+        try (Measured measured =
+            new Measured(expires ? options.withExpiryAfterWrite(LONG) : options)) {
+          for (int n = 0; n < 2_000; n++) {
+            measured.table.insert(t(FIRST + n / each, f(n), f(-n)));
+          }
+          measured.check(variant + ", each " + each + ", expires " + expires, soft);
+        }
+      }
+    }
+    soft.assertAll();
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void memory_keysDeletedWhileFixed_isThatOfTheHeap(Variant variant) {
+    if (variant.backend() == Backend.NON_BLOCKING_HASH_MAP) {
+      return;
+    }
+    SoftAssertions soft = new SoftAssertions();
+    try (Measured measured = new Measured(variant.options())) {
+      for (int n = 0; n < 3_000; n++) {
+        measured.table.insert(Content.BINARY_KEYS.object(n));
+      }
+      measured.table.safeFixtable(true);
+      for (int n = 0; n < 2_000; n++) {
+        measured.table.delete(Content.BINARY_KEYS.object(n).element(1));
+      }
+      measured.check(variant + ", fixed", soft);
+    }
+    soft.assertAll();
+  }
+}
