@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jets.ets.argument.Positions;
+import org.jets.ets.limit.Bounds;
 import org.jets.ets.limit.Expiry;
 import org.jets.ets.limit.Expiry.Kind;
 import org.jets.terms.Atom;
@@ -23,6 +24,8 @@ final class OptionTerms {
   private static final int ARGUMENT = 2;
 
   private static final Atom NONE = Atom.of("none");
+  private static final Atom EVICT = Atom.of("evict");
+  private static final Atom REJECT = Atom.of("reject");
 
   static final Atom FIXED_LOCKS = Atom.of("debug_hash_fixed_number_of_locks");
 
@@ -86,7 +89,20 @@ final class OptionTerms {
     if (expiry != null) {
       list.add(expiry(expiry));
     }
+    addBounds(list, options.bounds());
     return ListTerm.of(list);
+  }
+
+  private static void addBounds(List<Term> list, Bounds bounds) {
+    if (bounds.maxObjects() != Bounds.NONE) {
+      list.add(Tuple.of(Atom.of("max_objects"), IntegerTerm.of(bounds.maxObjects())));
+    }
+    if (bounds.maxBytes() != Bounds.NONE) {
+      list.add(Tuple.of(Atom.of("max_bytes"), IntegerTerm.of(bounds.maxBytes())));
+    }
+    if (bounds.rejects()) {
+      list.add(Tuple.of(Atom.of("when_full"), REJECT));
+    }
   }
 
   private static Term expiry(Expiry expiry) {
@@ -150,6 +166,12 @@ final class OptionTerms {
           isInteger(value, Integer.MAX_VALUE)
               ? options.withExpiryAtElement((int) longValue(value))
               : null;
+      case "max_objects" ->
+          isInteger(value, Positions.MAX_SMALL) ? options.withMaxObjects(longValue(value)) : null;
+      case "max_bytes" ->
+          isInteger(value, Positions.MAX_SMALL) ? options.withMaxBytes(longValue(value)) : null;
+      case "when_full" ->
+          value == EVICT || value == REJECT ? options.withRejectionWhenFull(value == REJECT) : null;
       default -> null;
     };
   }

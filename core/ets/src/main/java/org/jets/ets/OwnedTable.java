@@ -5,8 +5,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jets.ets.durable.DurableStore;
+import org.jets.ets.eviction.BoundedStore;
 import org.jets.ets.expiry.ExpiringStore;
 import org.jets.ets.feed.ChangeFeed;
 import org.jets.ets.fixation.Fixations;
@@ -212,13 +214,28 @@ final class OwnedTable {
     return durable != null && durable.hasFailed();
   }
 
-  /** Returns a store whose objects expire, if the options say so. Those of a snapshot stay. */
+  /**
+   * Returns a store that evicts keys, or whose objects expire, if the options say so. Those of a
+   * snapshot stay.
+   */
   private static TableStore limited(TableStore store, TableOptions options, boolean isSnapshot) {
+    if (isSnapshot) {
+      return store;
+    }
+    Function<Reference, TableStore> newPlainStore =
+        table -> Stores.newStore(options.backend(), config(table, options));
+    BoundedStore bounded =
+        options.bounds().evicts() ? new BoundedStore(store, options.bounds(), newPlainStore) : null;
+    TableStore limited = bounded == null ? store : bounded;
     Expiry expiry = options.expiry();
-    return expiry == null || isSnapshot
-        ? store
-        : new ExpiringStore(
-            store, expiry, table -> Stores.newStore(options.backend(), config(table, options)));
+    if (expiry == null) {
+      return limited;
+    }
+    ExpiringStore expiring = new ExpiringStore(limited, expiry, newPlainStore);
+    if (bounded != null) {
+      bounded.onEviction(expiring::forget);
+    }
+    return expiring;
   }
 
   static StoreConfig config(Reference id, TableOptions options) {

@@ -3,6 +3,7 @@ package org.jets.ets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jets.ets.limit.Bounds;
 import org.jets.ets.observe.TableFacts;
 import org.jets.ets.store.MemoryEstimate;
 import org.jets.terms.Atom;
@@ -106,6 +107,11 @@ final class TableInfo {
     }
   }
 
+  /** Returns a bound that Erlang's own tables do not have. */
+  private static Term bound(long number) {
+    return number == Bounds.NONE ? Atom.of("infinity") : IntegerTerm.of(number);
+  }
+
   private @Nullable Term item(String name) {
     TableOptions options = table.options();
     return switch (name) {
@@ -124,6 +130,8 @@ final class TableInfo {
       case "type" -> options.type().term();
       case "keypos" -> IntegerTerm.of(options.keypos());
       case "protection" -> state.access().term();
+      case "max_objects" -> bound(options.bounds().maxObjects());
+      case "max_bytes" -> bound(options.bounds().maxBytes());
       case "fixed" -> Atom.of(table.fixations().isFixed());
       case "safe_fixed" -> table.fixations().safeFixed();
       case "safe_fixed_monotonic_time" -> table.fixations().safeFixedMonotonicTime();

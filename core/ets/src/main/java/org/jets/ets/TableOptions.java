@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import org.jets.ets.argument.ValueText;
+import org.jets.ets.limit.Bounds;
 import org.jets.ets.limit.Expiry;
 import org.jets.ets.limit.Expiry.Kind;
 import org.jets.ets.log.DurableOptions;
@@ -49,6 +50,7 @@ public final class TableOptions {
   private @Nullable DurableOptions durableOptions;
 
   private @Nullable Expiry expiry;
+  private Bounds bounds = Bounds.UNBOUNDED;
   private @Nullable Backend backend;
 
   private TableOptions() {}
@@ -68,6 +70,7 @@ public final class TableOptions {
     this.durable = that.durable;
     this.durableOptions = that.durableOptions;
     this.expiry = that.expiry;
+    this.bounds = that.bounds;
     this.backend = that.backend;
   }
 
@@ -346,6 +349,52 @@ public final class TableOptions {
   }
 
   /**
+   * Sets the largest number of objects. Erlang's own {@code ets} does not have this option. Its
+   * term is <code>{max_objects, Number}</code>.
+   *
+   * <p>A write that exceeds a bound takes effect. Then its thread evicts other keys, or that very
+   * key, each with all its objects, until the bounds hold again. They hold when the call returns,
+   * and while n threads write, there is too much by what these writes have added. Keys that are
+   * seldom used, and have not been used lately, are evicted first. An insertion of a list takes
+   * effect at one moment, even if it is larger than a bound.
+   *
+   * <p>Cost: without this option none. With it, each key takes 40 bytes more, and each write a lock
+   * of the table. {@code updateCounter} replaces the object instead of adding in place, and {@link
+   * LocalTable#snapshot} and {@link EtsTable#deleteAllObjects} take linear time.
+   *
+   * @throws IllegalArgumentException if the number is below 1
+   */
+  public TableOptions withMaxObjects(long number) {
+    return withBounds(bounds.withMaxObjects(number));
+  }
+
+  /**
+   * As {@link #withMaxObjects}, for the bytes that the objects take, as a {@link Quota} counts
+   * them, with what the table keeps of each key for the bound. With both options both bounds hold.
+   * The term is <code>{max_bytes, Number}</code>. Each new object is measured.
+   *
+   * @throws IllegalArgumentException if the number is below 1
+   */
+  public TableOptions withMaxBytes(long number) {
+    return withBounds(bounds.withMaxBytes(number));
+  }
+
+  /**
+   * Sets whether a write that would exceed a bound of the table is refused, with a {@link
+   * SystemLimitException} before anything changes. By default other keys are evicted. The term is
+   * <code>{when_full, reject}</code>, or <code>{when_full, evict}</code>.
+   */
+  public TableOptions withRejectionWhenFull(boolean rejects) {
+    return withBounds(bounds.withRejects(rejects));
+  }
+
+  private TableOptions withBounds(Bounds changedBounds) {
+    TableOptions changed = new TableOptions(this);
+    changed.bounds = changedBounds;
+    return changed;
+  }
+
+  /**
    * Sets the store. Without this, the type and {@link #withWriteConcurrency} decide.
    *
    * @throws IllegalArgumentException when a table is made, if the store does not serve its type
@@ -384,6 +433,8 @@ public final class TableOptions {
         + (durableOptions == null ? durable : durableOptions)
         + ", expiry="
         + (expiry == null ? "none" : expiry)
+        + ", bounds="
+        + bounds
         + ", backend="
         + (backend == null ? "default" : backend)
         + "]";
@@ -540,6 +591,15 @@ public final class TableOptions {
 
   @Nullable Expiry expiry() {
     return expiry;
+  }
+
+  /** Returns whether the table has a bound of objects or bytes. */
+  public boolean hasBounds() {
+    return bounds.isBounded();
+  }
+
+  Bounds bounds() {
+    return bounds;
   }
 
   /** Returns the store of a table with these options. */

@@ -17,6 +17,7 @@ import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.cell.CounterCell;
 import org.jets.ets.durable.DataTables;
+import org.jets.ets.limit.Bounds;
 import org.jets.ets.log.DurableOptions;
 import org.jets.ets.observe.CallSampler;
 import org.jets.ets.observe.ScanObserver;
@@ -561,6 +562,9 @@ public final class TableSpace {
     if (options.isDurable() && options.hasExpiry()) {
       throw DataTables.refused("false, since the objects of the table expire");
     }
+    if (options.isDurable() && options.bounds().evicts()) {
+      throw DataTables.refused("false, since the table evicts keys");
+    }
     DurableOptions durable = options.durable().orElse(null);
     if (!options.isDurable() || durable != null) {
       return newTable(caller, caller, name, options, durable);
@@ -592,8 +596,7 @@ public final class TableSpace {
     TableMeter meter = null;
     boolean isMade = false;
     try {
-      QuotaUsages counting = usages;
-      meter = counting == null ? null : new TableMeter(counting, caller.quotaNode());
+      meter = meter(caller, options.bounds());
       TableState state = new TableState(owner, heir, options.access(), name);
       OwnedTable table = newTable(options, state, meter, durable);
       isMade = true;
@@ -606,6 +609,19 @@ public final class TableSpace {
         meter.end();
       }
     }
+  }
+
+  /** Returns the meter of a new table; null if nothing limits its objects. */
+  private @Nullable TableMeter meter(Owner owner, Bounds bounds) {
+    QuotaUsages counting = usages;
+    if (!bounds.isBounded() || !bounds.rejects()) {
+      return counting == null ? null : new TableMeter(counting, owner.quotaNode());
+    }
+    if (counting == null) {
+      counting = new QuotaUsages(this::node, Quota.UNLIMITED, Quota.UNLIMITED);
+    }
+    Quota own = new Quota(Quota.UNLIMITED.tables(), bounds.maxObjects(), bounds.maxBytes());
+    return new TableMeter(counting, owner.quotaNode(), own);
   }
 
   private OwnedTable newTable(

@@ -26,6 +26,7 @@ class PackageDependencyTest extends PackageDependencyContract {
               "reference",
               "transfer",
               "timing"),
+          Set.of("eviction"),
           Set.of("watch"),
           Set.of("match", "store"),
           Set.of("cell"),

@@ -202,6 +202,12 @@ class TableMemoryTest {
   }
 
   @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void memory_bounded_isThatOfTheHeap(Variant variant) {
+    check(variant, ", bounded", options -> options.withMaxObjects(1_000_000), Content.COUNTERS);
+  }
+
+  @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#bothBags")
   void memory_severalObjectsForEachKey_isThatOfTheHeap(Variant variant) {
     if (variant.backend() == Backend.NON_BLOCKING_HASH_MAP) {

@@ -394,7 +394,7 @@ class TableOptionsTest {
             "TableOptions[type=set, access=protected, named=false, keypos=1, heir=none,"
                 + " writeConcurrency=default, readConcurrency=false,"
                 + " decentralizedCounters=default, compressed=false, events=false, durable=false,"
-                + " expiry=none, backend=default]");
+                + " expiry=none, bounds=none, backend=default]");
     TableOptions changed =
         TableOptions.orderedSet()
             .withPublicAccess()
@@ -413,7 +413,8 @@ class TableOptionsTest {
                 + " with [data,data,")
         .endsWith(
             ", writeConcurrency=auto, readConcurrency=true, decentralizedCounters=false,"
-                + " compressed=true, events=false, durable=false, expiry=none, backend=CA_TREE]")
+                + " compressed=true, events=false, durable=false, expiry=none,"
+                + " bounds=none, backend=CA_TREE]")
         .hasSizeLessThan(600);
     assertThat(TableOptions.set().withFixedLocks(64).toString())
         .contains("writeConcurrency={debug_hash_fixed_number_of_locks,64}")

@@ -59,7 +59,10 @@ public record TableChange(
     CALL,
 
     /** The end of the time that objects had to live. */
-    EXPIRY
+    EXPIRY,
+
+    /** The removal of a key because the table has exceeded a bound. */
+    EVICTION
   }
 
   public TableChange {

@@ -563,6 +563,11 @@ public final class ExpiringStore extends ForwardingStore {
 
   // Removal
 
+  /** Forgets a cell that the wrapped store has removed by itself. */
+  public void forget(Object cell) {
+    wheels.replace((DatedCell) cell, null);
+  }
+
   /** Removes the expired objects of a key. */
   private void purge(Term key) {
     StackRoom.requireForCall();

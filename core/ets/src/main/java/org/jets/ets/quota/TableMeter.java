@@ -2,11 +2,13 @@ package org.jets.ets.quota;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.jets.collections.internal.sync.OverflowSafeLock;
+import org.jets.ets.Quota;
 import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The amounts that one table takes, counted as usage of its owner's node and of the space.
+ * The amounts that one table takes, counted as usage of its owner's node and of the space. If the
+ * table refuses what exceeds its own bounds, its objects also count against these.
  *
  * <p>One lock guards everything, so that the counted amounts move as a whole with the table. No
  * other lock is acquired inside.
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class TableMeter {
   private final QuotaUsages usages;
   private final OverflowSafeLock lock = new OverflowSafeLock();
+
+  /** The objects, and their bytes, against the bounds of the table; null if it has none. */
+  private final @Nullable QuotaUsage own;
 
   /** The node against whose quota the owner counts. */
   @GuardedBy("lock") private Atom node;
@@ -34,7 +39,17 @@ public final class TableMeter {
 
   /** Counts a table. Throws, and counts nothing, if there are too many. */
   public TableMeter(QuotaUsages usages, Atom node) {
+    this(usages, node, null);
+  }
+
+  /**
+   * As {@link #TableMeter(QuotaUsages, Atom)}.
+   *
+   * @param bounds the bounds of the table's own objects and bytes; null for none
+   */
+  public TableMeter(QuotaUsages usages, Atom node, @Nullable Quota bounds) {
     this.usages = usages;
+    this.own = bounds == null ? null : new QuotaUsage("the table", bounds);
     this.node = node;
     this.peer = usages.enter(node);
     boolean isCounted = false;
@@ -96,12 +111,33 @@ public final class TableMeter {
     }
   }
 
+  @GuardedBy("lock") private void addToOwn(long addedObjects, long addedBytes) {
+    if (own == null) {
+      add(0, addedObjects, addedBytes);
+      return;
+    }
+    if (isChecked) {
+      own.add(0, addedObjects, addedBytes);
+    } else {
+      own.addUnchecked(0, addedObjects, addedBytes);
+    }
+    boolean isCounted = false;
+    try {
+      add(0, addedObjects, addedBytes);
+      isCounted = true;
+    } finally {
+      if (!isCounted) {
+        own.addUnchecked(0, -addedObjects, -addedBytes);
+      }
+    }
+  }
+
   /** Counts a change. Throws, and counts nothing, if a quota is exceeded. */
   public void count(long addedObjects, long addedBytes) {
     lock.lock();
     try {
       if (!isEnded) {
-        add(0, addedObjects, addedBytes);
+        addToOwn(addedObjects, addedBytes);
         objects += addedObjects;
         bytes += addedBytes;
       }

@@ -101,9 +101,14 @@ public final class Batch {
     }
   }
 
-  /** Makes the insert leave cells of a form. */
-  public void through(CellForm cellForm) {
+  /** Makes the insert leave cells of a form; of none for null. */
+  public void through(@Nullable CellForm cellForm) {
     form = cellForm;
+  }
+
+  /** Returns the form of the cells that the insert leaves; null for none. */
+  public @Nullable CellForm form() {
+    return form;
   }
 
   /**

@@ -1,0 +1,450 @@
+package org.jets.ets.eviction;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Spliterator;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jets.collections.internal.sync.StackRoom;
+import org.jets.ets.KeyRange;
+import org.jets.ets.cell.CellBytes;
+import org.jets.ets.cell.CellUpdate;
+import org.jets.ets.cell.HeldCell;
+import org.jets.ets.limit.Bounds;
+import org.jets.ets.store.Batch;
+import org.jets.ets.store.CellCursor;
+import org.jets.ets.store.ComparedInsert;
+import org.jets.ets.store.Direction;
+import org.jets.ets.store.ForwardingStore;
+import org.jets.ets.store.ObjectSpliterator;
+import org.jets.ets.store.ObjectUpdate;
+import org.jets.ets.store.TableStore;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that evicts keys when it has more objects or bytes than allowed. The wrapped store holds
+ * a {@link RankedCell} under each key. A store around this one may have cells of a form of its own.
+ *
+ * <p><b>Semantics.</b> A write takes effect first. Then its thread evicts keys until the bounds
+ * hold again: each with all its objects, as a change of its own. That goes through the wrapped
+ * store, so that a listener of its changes learns of it, once, and a fixed table remembers the key.
+ * So while n threads write, there is too much by what these n writes have added, at most. When they
+ * have returned, the bounds hold.
+ *
+ * <p><b>Linearization points</b> are those of the wrapped store. An eviction removes a key that
+ * still has the cell which the policy has chosen, and otherwise does nothing.
+ *
+ * <p><b>Errors.</b> A call that fails leaves the table as the wrapped store does. If the cell of a
+ * failed write is in the map nevertheless, it is linked. An eviction that fails does not fail the
+ * write that it follows. But the next write that only adds begins with evictions, and fails with
+ * them, before it changes anything. So the excess does not grow.
+ *
+ * <p><b>Guarded by.</b> A writer of one key holds {@link #many} for reading until the policy knows
+ * the change, a writer of many keys holds it for writing. So {@link #insertAll} knows the cells
+ * that it replaces, and {@link #clear} never meets a change that the policy does not know. An
+ * eviction needs no lock: it can only remove the very cell that the policy has chosen.
+ *
+ * <p><b>Progress.</b> A read waits for no thread. A write waits for those of many keys, and takes
+ * the lock of the {@linkplain EvictionPolicy policy} for a few steps after its change.
+ *
+ * <p><b>Cost.</b> For each key one object beside the object, and the counters of the policy. A
+ * write is a {@code compute}. With a bound of bytes each new object is measured.
+ */
+public final class BoundedStore extends ForwardingStore {
+  private final EvictionPolicy policy;
+  private final CellRanks ranks;
+  private final Function<Reference, TableStore> newPlainStore;
+
+  /** Held for reading by a writer of one key, for writing by a writer of many. */
+  private final ReentrantReadWriteLock many = new ReentrantReadWriteLock();
+
+  /** What a store around this one does with evicted cells. */
+  private volatile Consumer<Object> evicted = cell -> {};
+
+  /** True after an eviction has failed. */
+  private volatile boolean hasFailed;
+
+  /** True while the map may have cells that the policy does not know. */
+  private volatile boolean hasUnlinked;
+
+  /**
+   * Makes the store.
+   *
+   * @param store an empty store
+   * @param newPlainStore makes an empty store of the same kind for another table
+   */
+  public BoundedStore(
+      TableStore store, Bounds bounds, Function<Reference, TableStore> newPlainStore) {
+    super(store);
+    this.policy = new EvictionPolicy(bounds);
+    this.ranks = new CellRanks(store.config(), store.cellBytes(), policy.countsBytes());
+    this.newPlainStore = newPlainStore;
+  }
+
+  /** Sets what is called with each evicted cell, before other threads can use this. */
+  public void onEviction(Consumer<Object> action) {
+    evicted = action;
+  }
+
+  EvictionPolicy policy() {
+    return policy;
+  }
+
+  @Override
+  public long overheadBytes(long size) {
+    return store.overheadBytes(size) + policy.ownBytes();
+  }
+
+  @Override
+  public CellBytes cellBytes() {
+    return store.cellBytes().withAdded(RankedCell.BYTES);
+  }
+
+  // Reads
+
+  @Override
+  public @Nullable Object get(Term key) {
+    RankedCell held = held(key);
+    if (held == null) {
+      return null;
+    }
+    policy.read(held);
+    return held.cell();
+  }
+
+  private @Nullable RankedCell held(Term key) {
+    return (RankedCell) store.get(key);
+  }
+
+  private static @Nullable Object plain(@Nullable Object held) {
+    return held == null ? null : ((HeldCell) held).cell();
+  }
+
+  private static Map.@Nullable Entry<Term, Object> plain(Map.@Nullable Entry<Term, Object> held) {
+    return held == null ? null : Map.entry(held.getKey(), ((HeldCell) held.getValue()).cell());
+  }
+
+  @Override
+  public Spliterator<Tuple> objects() {
+    return objects(store.objects(), this::cellSpliterator);
+  }
+
+  @Override
+  public Spliterator<Tuple> objects(KeyRange range) {
+    return objects(store.objects(range), () -> cellSpliterator(range));
+  }
+
+  private static Spliterator<Tuple> objects(
+      Spliterator<Tuple> all, Supplier<Spliterator<Object>> cells) {
+    return new ObjectSpliterator(
+        cells,
+        all.characteristics(),
+        all.hasCharacteristics(Spliterator.SORTED) ? all.getComparator() : null);
+  }
+
+  @Override
+  public Spliterator<Object> cellSpliterator() {
+    return new PlainCells(store.cellSpliterator());
+  }
+
+  @Override
+  public Spliterator<Object> cellSpliterator(KeyRange range) {
+    return new PlainCells(store.cellSpliterator(range));
+  }
+
+  @Override
+  public void forEachCell(Consumer<Object> action) {
+    store.forEachCell(cell -> action.accept(((HeldCell) cell).cell()));
+  }
+
+  @Override
+  public @Nullable Object firstCell() {
+    return plain(store.firstCell());
+  }
+
+  @Override
+  public @Nullable Object lastCell() {
+    return plain(store.lastCell());
+  }
+
+  @Override
+  public @Nullable Object cellAfter(Term key) {
+    return plain(store.cellAfter(key));
+  }
+
+  @Override
+  public @Nullable Object cellBefore(Term key) {
+    return plain(store.cellBefore(key));
+  }
+
+  @Override
+  public Map.@Nullable Entry<Term, Object> mappingAfter(Term key) {
+    return plain(store.mappingAfter(key));
+  }
+
+  @Override
+  public Map.@Nullable Entry<Term, Object> mappingBefore(Term key) {
+    return plain(store.mappingBefore(key));
+  }
+
+  @Override
+  public CellCursor cells(Direction direction) {
+    return new PlainCursor(store.cells(direction), store);
+  }
+
+  @Override
+  public CellCursor cells(KeyRange range, Direction direction) {
+    return new PlainCursor(store.cells(range, direction), store);
+  }
+
+  @Override
+  public CellCursor cellsAfter(Term key, Direction direction) {
+    return new PlainCursor(store.cellsAfter(key, direction), store);
+  }
+
+  // Writes
+
+  @Override
+  public void put(Term key, Tuple object) {
+    compute(key, ObjectUpdate.insert(config(), object));
+  }
+
+  @Override
+  public boolean putIfAbsent(Term key, Tuple object) {
+    if (get(key) != null) {
+      return false;
+    }
+    ComparedInsert insert = new ComparedInsert(config(), List.of(), object);
+    compute(key, insert);
+    return insert.isDone();
+  }
+
+  @Override
+  public @Nullable Object remove(Term key) {
+    if (held(key) == null) {
+      return null;
+    }
+    Removal removal = new Removal();
+    compute(key, removal);
+    return removal.removed;
+  }
+
+  /** The removal of all objects of a key. */
+  private static final class Removal extends CellUpdate {
+    private @Nullable Object removed;
+
+    @Override
+    protected @Nullable Object update(@Nullable Object cell) {
+      removed = cell;
+      return null;
+    }
+  }
+
+  @Override
+  public void compute(Term key, CellUpdate change) {
+    StackRoom.requireForCall();
+    if (hasFailed && !change.mayRemove()) {
+      evictOrFail();
+    }
+    many.readLock().lock();
+    try {
+      computeAlone(key, new RankedUpdate(ranks, key, change));
+    } finally {
+      many.readLock().unlock();
+    }
+    evict();
+  }
+
+  private void computeAlone(Term key, RankedUpdate update) {
+    boolean isMade = false;
+    try {
+      store.compute(key, update);
+      isMade = true;
+    } finally {
+      if (isMade) {
+        policy.replace(update.before(), update.after());
+      } else {
+        followFailed(key);
+      }
+    }
+  }
+
+  /** Links what the map holds after a failure, since the change may have been made. */
+  private void followFailed(Term key) {
+    try {
+      RankedCell held = held(key);
+      if (held != null) {
+        policy.link(held);
+      }
+    } catch (RuntimeException | VirtualMachineError e) {
+      hasUnlinked = true; // The caller gets the first failure.
+    }
+  }
+
+  @Override
+  public boolean insertAll(Batch batch, boolean ifAbsent) {
+    StackRoom.requireForCall();
+    if (hasFailed) {
+      evictOrFail();
+    }
+    RankedBatch cells = new RankedBatch(ranks, batch.form(), batch.size());
+    boolean isDone;
+    batch.lock(many.writeLock());
+    try {
+      for (int i = 0; i < batch.size(); i++) {
+        cells.noteBefore(i, held(batch.key(i)));
+      }
+      isDone = insertAll(batch, ifAbsent, cells);
+    } finally {
+      many.writeLock().unlock();
+    }
+    evict();
+    return isDone;
+  }
+
+  private boolean insertAll(Batch batch, boolean ifAbsent, RankedBatch cells) {
+    boolean isDone = false;
+    boolean hasReturned = false;
+    try {
+      batch.through(cells);
+      isDone = store.insertAll(batch, ifAbsent);
+      hasReturned = true;
+      return isDone;
+    } finally {
+      batch.through(cells.inner());
+      if (isDone || !hasReturned) {
+        for (int i = 0; i < batch.size(); i++) {
+          followBatch(batch.key(i), isDone ? cells.before(i) : null);
+        }
+      }
+    }
+  }
+
+  private void followBatch(Term key, @Nullable RankedCell before) {
+    try {
+      policy.replace(before, held(key));
+    } catch (RuntimeException | VirtualMachineError e) {
+      hasUnlinked = true;
+    }
+  }
+
+  /** Removes all objects, in linear time. */
+  @Override
+  public long clear() {
+    StackRoom.requireForCall();
+    long cleared;
+    many.writeLock().lock();
+    try {
+      cleared = clearAlone();
+    } finally {
+      many.writeLock().unlock();
+    }
+    evict();
+    return cleared;
+  }
+
+  private long clearAlone() {
+    try {
+      return store.clear();
+    } finally {
+      policy.clear();
+      hasUnlinked = true; // If the map has not been cleared.
+    }
+  }
+
+  /** Links all cells that are in the map. */
+  private void linkAll() {
+    StackRoom.requireForCall();
+    many.writeLock().lock();
+    boolean isDone = false;
+    try {
+      hasUnlinked = false;
+      store.heldCells().forEachRemaining(cell -> policy.link((RankedCell) cell));
+      isDone = true;
+    } finally {
+      hasUnlinked |= !isDone;
+      many.writeLock().unlock();
+    }
+  }
+
+  /** Returns a store of the cells of a store around this one, which stay. Linear time. */
+  @Override
+  public TableStore snapshot(Reference table) {
+    TableStore held = store.snapshot(table);
+    TableStore copy = newPlainStore.apply(table);
+    held.forEachCell(
+        cell -> copy.compute(config().keyOf(cell), new Copied(((HeldCell) cell).cell())));
+    return copy;
+  }
+
+  /** Puts a cell into a snapshot. */
+  private static final class Copied extends CellUpdate {
+    private final Object cell;
+
+    Copied(Object cell) {
+      this.cell = cell;
+    }
+
+    @Override
+    protected Object update(@Nullable Object before) {
+      return cell;
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      store.close();
+    } finally {
+      policy.close();
+    }
+  }
+
+  // Evictions
+
+  /** Evicts until the bounds hold. Does not fail, since the caller's own write has been made. */
+  private void evict() {
+    try {
+      evictOrFail();
+    } catch (RuntimeException | VirtualMachineError e) {
+      // Noted for the next write.
+    }
+  }
+
+  private void evictOrFail() {
+    boolean isDone = false;
+    try {
+      if (hasUnlinked) {
+        linkAll();
+      }
+      for (RankedCell victim; (victim = policy.poll()) != null; ) {
+        evict(victim);
+      }
+      isDone = true;
+    } finally {
+      if (hasFailed == isDone) {
+        hasFailed = !isDone;
+      }
+    }
+  }
+
+  private void evict(RankedCell victim) {
+    boolean isDone = false;
+    try {
+      store.compute(config().keyOf(victim), new Eviction(victim));
+      isDone = true;
+    } finally {
+      if (isDone) {
+        policy.retire(victim);
+        evicted.accept(victim.cell());
+      } else {
+        policy.restore(victim);
+      }
+    }
+  }
+}
