@@ -63,7 +63,7 @@ public final class BoundedStore extends ForwardingStore {
   /** Held for reading by a writer of one key, for writing by a writer of many. */
   private final ReentrantReadWriteLock many = new ReentrantReadWriteLock();
 
-  /** What a store around this one does with evicted cells. */
+  /** Takes each evicted cell, for a store around this one. */
   private volatile Consumer<Object> evicted = cell -> {};
 
   /** True after an eviction has failed. */

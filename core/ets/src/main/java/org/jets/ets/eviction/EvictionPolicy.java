@@ -79,7 +79,7 @@ final class EvictionPolicy {
   private long hits;
   private long misses;
 
-  /** Whether reads count. They do not while less than half of a bound is in use. */
+  /** True if reads count. They do not while less than half of a bound is in use. */
   private volatile boolean countsReads;
 
   private boolean isClosed;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jets.ets.cell.ObjectList;
 
-/** What the policy of a store says about it, for the tests of other packages. */
+/** Compares the policy of a store with its cells, for the tests of other packages. */
 public final class Ranks {
   private Ranks() {}
 
