@@ -11,6 +11,7 @@ module org.jets.ets {
   exports org.jets.ets;
   exports org.jets.ets.erl;
   exports org.jets.ets.event;
+  exports org.jets.ets.index;
   exports org.jets.ets.log;
   exports org.jets.ets.match;
   exports org.jets.ets.observe;

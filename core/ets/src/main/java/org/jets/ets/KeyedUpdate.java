@@ -28,6 +28,11 @@ abstract class KeyedUpdate extends CellUpdate {
     this.initial = initial;
   }
 
+  @Override
+  public final boolean mayRemove() {
+    return false;
+  }
+
   final Term key() {
     return key;
   }

@@ -121,7 +121,7 @@ final class LocalContinuation implements SelectContinuation, TermContinuation {
     if (placeBytes < 0) {
       placeBytes = ofPlace.applyAsLong(this);
     }
-    return specBytes + placeBytes;
+    return specBytes + placeBytes + cells.keptBytes();
   }
 
   /** Copies the counted bytes of the continuation that this one follows. */

@@ -11,9 +11,11 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jets.ets.event.ChangeOptions;
 import org.jets.ets.event.TableChange;
+import org.jets.ets.index.Index;
 import org.jets.ets.log.DurableOptions;
 import org.jets.ets.log.TableLog;
 import org.jets.ets.match.MatchSpec;
+import org.jets.terms.Atom;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
@@ -63,6 +65,9 @@ public interface LocalTable extends EtsTable {
    * such guards. In an ordered_set, the first elements of a tuple or list limit it as a key. In the
    * other types the whole key must be known: by {@code =:=}, or by {@code ==} if it is a number or
    * contains none. Results do not depend on the plan.
+   *
+   * <p>If a table made {@linkplain TableOptions#withIndexes with indexes} scans all objects, the
+   * reason names an element whose index would serve, if there is one.
    */
   SelectPlan explain(MatchSpec spec);
 
@@ -194,6 +199,40 @@ public interface LocalTable extends EtsTable {
    * @throws BadArgumentException if the limit is below 1
    */
   List<Tuple> selectReplaceReturning(MatchSpec spec, int limit);
+
+  /**
+   * Adds a secondary index, and returns when searches can use it. Writers of the table go on
+   * meanwhile. The table must have been made {@linkplain TableOptions#withIndexes with indexes}.
+   *
+   * <ul>
+   *   <li>A search uses an index if no key limits it, and each clause limits the indexed term: by a
+   *       constant in the head, or by a guard that compares the term with a constant. Results, and
+   *       in an ordered_set their order, are those without the index. {@link #explain} tells it.
+   *   <li>A search by one range of an index meets each key at most once. It misses no key whose
+   *       objects have a term in the range throughout. Each object is matched as it is when it is
+   *       looked up.
+   *   <li>A write that would leave two keys with the same term of a {@linkplain Index#unique
+   *       unique} index fails with a {@link BadArgumentException}, and changes nothing. While the
+   *       index is built, such a write makes {@code addIndex} fail instead.
+   *   <li>An index is not in the log of a durable table. A program adds it again.
+   * </ul>
+   *
+   * <p>Cost: a walk over the table. From then on each write takes O(log n) for each indexed term
+   * that comes or goes. Each entry takes about 50 bytes. They count in the table's memory and
+   * quota, and so do the indexed terms once more.
+   *
+   * @throws BadArgumentException if the table was made without indexes, or has one of this name, or
+   *     two keys have the same term of a unique index. Also if the index is unique and objects of
+   *     the table expire
+   * @throws SystemLimitException if the table has 16 indexes, or a quota is exceeded
+   */
+  void addIndex(Index index);
+
+  /** Drops the index of this name. Returns false, and does nothing, if there is none. */
+  boolean dropIndex(Atom name);
+
+  /** Returns the indexes that searches can use, the oldest first. */
+  List<Index> indexes();
 
   /** Returns the changes of all keys, with {@linkplain ChangeOptions#defaults default options}. */
   Flow.Publisher<TableChange> changes();

@@ -82,6 +82,9 @@ final class OptionTerms {
     if (options.hasEvents()) {
       list.add(Tuple.of(Atom.of("events"), Atom.TRUE));
     }
+    if (options.hasIndexes()) {
+      list.add(Tuple.of(Atom.of("indexes"), Atom.TRUE));
+    }
     if (options.isDurable()) {
       list.add(Tuple.of(Atom.of("durable"), Atom.TRUE));
     }
@@ -153,6 +156,7 @@ final class OptionTerms {
       case "decentralized_counters" ->
           isBoolean(value) ? options.withDecentralizedCounters(value == Atom.TRUE) : null;
       case "events" -> isBoolean(value) ? options.withEvents(value == Atom.TRUE) : null;
+      case "indexes" -> isBoolean(value) ? options.withIndexes(value == Atom.TRUE) : null;
       case "durable" -> isBoolean(value) ? options.withDurable(value == Atom.TRUE) : null;
       case "ttl" ->
           isInteger(value, Positions.MAX_SMALL)

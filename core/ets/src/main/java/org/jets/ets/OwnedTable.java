@@ -12,6 +12,8 @@ import org.jets.ets.eviction.BoundedStore;
 import org.jets.ets.expiry.ExpiringStore;
 import org.jets.ets.feed.ChangeFeed;
 import org.jets.ets.fixation.Fixations;
+import org.jets.ets.index.Index;
+import org.jets.ets.indexing.TableIndexes;
 import org.jets.ets.limit.Expiry;
 import org.jets.ets.log.DurableOptions;
 import org.jets.ets.log.TableLog;
@@ -29,6 +31,8 @@ import org.jets.ets.store.Stores;
 import org.jets.ets.store.TableStore;
 import org.jets.ets.timing.CallTimer;
 import org.jets.ets.transfer.TransferInbox.Transfer;
+import org.jets.ets.watch.ChangeListener;
+import org.jets.ets.watch.ChangeListeners;
 import org.jets.ets.watch.WatchedStore;
 import org.jets.terms.Atom;
 import org.jets.terms.Reference;
@@ -81,6 +85,9 @@ final class OwnedTable {
   /** The subscriptions to changes; null if they cannot be watched. */
   private final @Nullable ChangeFeed feed;
 
+  /** Null unless the table can have indexes. */
+  private final @Nullable TableIndexes indexes;
+
   /** Null if the table is not durable. */
   private final @Nullable DurableStore durable;
 
@@ -116,6 +123,14 @@ final class OwnedTable {
         false);
   }
 
+  /** Returns what learns of the changes of the objects; null for none. Indexes learn first. */
+  private @Nullable ChangeListener listener() {
+    if (indexes == null) {
+      return feed;
+    }
+    return feed == null ? indexes : new ChangeListeners(indexes, feed);
+  }
+
   private static TableStore metered(TableStore store, @Nullable TableMeter meter) {
     return meter == null ? store : new MeteredStore(store, meter);
   }
@@ -144,17 +159,25 @@ final class OwnedTable {
     this.options = options;
     this.config = unwatched.config();
     this.id = config.table();
+    this.feed = feed;
+    this.indexes =
+        options.hasIndexes() && !isSnapshot
+            ? new TableIndexes(config, meter, this::forgetPlans)
+            : null;
+    ChangeListener listener = listener();
     this.durable =
         durableOptions == null
             ? null
-            : opened(durableOptions, state.name(), options, unwatched, feed, meter);
+            : opened(durableOptions, state.name(), options, unwatched, listener, meter);
     if (durable != null) {
       this.watched = durable.store();
     } else {
-      this.watched = feed == null ? null : new WatchedStore(unwatched, feed);
+      this.watched = listener == null ? null : new WatchedStore(unwatched, listener);
+    }
+    if (indexes != null && watched != null) {
+      indexes.of(watched);
     }
     this.store = limited(watched == null ? unwatched : watched, options, isSnapshot);
-    this.feed = feed;
     this.fixations = fixations(isSnapshot);
     this.state = state;
     this.meter = meter;
@@ -167,13 +190,14 @@ final class OwnedTable {
       Atom name,
       TableOptions options,
       TableStore store,
-      @Nullable ChangeFeed feed,
+      @Nullable ChangeListener listener,
       @Nullable TableMeter meter) {
     if (meter != null) {
       meter.setChecked(false);
     }
     try {
-      return DurableStore.open(durableOptions, name, options.withoutHeir().toTerm(), store, feed);
+      return DurableStore.open(
+          durableOptions, name, options.withoutHeir().toTerm(), store, listener);
     } finally {
       if (meter != null) {
         meter.setChecked(true);
@@ -272,6 +296,42 @@ final class OwnedTable {
     return feed;
   }
 
+  /** Returns the indexes; null if the table cannot have any. */
+  @Nullable TableIndexes indexes() {
+    return indexes;
+  }
+
+  /** As {@link LocalTable#addIndex}. */
+  void addIndex(Index index) {
+    if (indexes == null) {
+      throw BadArgumentException.of(1, "table", id, "a table made with the option indexes");
+    }
+    if (index.isUnique() && options.hasExpiry()) {
+      // An object that has expired would keep its term until it is removed.
+      throw BadArgumentException.of(
+          3, "index", index.description(), "one that is not unique, since the objects expire");
+    }
+    indexes.add(index);
+  }
+
+  /** As {@link LocalTable#dropIndex}. */
+  boolean dropIndex(Atom name) {
+    return indexes != null && indexes.drop(name);
+  }
+
+  /** Returns the indexes that searches can use. */
+  List<Index> readyIndexes() {
+    return indexes == null ? List.of() : indexes.ready();
+  }
+
+  /** Makes each specification be planned again, since the indexes have changed. */
+  private void forgetPlans() {
+    PlanCache cache = (PlanCache) PLANS.getAndSet(this, null);
+    if (cache != null) {
+      cache.close();
+    }
+  }
+
   /** Returns when all changes that a reader has seen before this call have been told. */
   void awaitTold() {
     if (watched != null) {
@@ -291,7 +351,7 @@ final class OwnedTable {
   PlannedSpec plan(MatchSpec spec) {
     PlanCache cache = plans;
     if (cache == null) {
-      PlanCache made = new PlanCache(config, meter);
+      PlanCache made = new PlanCache(config, meter, this::readyIndexes);
       cache = (PlanCache) PLANS.compareAndExchange(this, null, made);
       cache = cache == null ? made : cache;
     }

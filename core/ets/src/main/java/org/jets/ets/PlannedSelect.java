@@ -13,6 +13,7 @@ import org.jets.ets.cell.Cells;
 import org.jets.ets.cell.MatchDelete;
 import org.jets.ets.cell.MatchReplace;
 import org.jets.ets.cell.MatchTake;
+import org.jets.ets.indexing.TableIndexes;
 import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.observe.ScanPlan;
@@ -52,12 +53,17 @@ final class PlannedSelect implements ScanPlan {
   private final MatchContext context;
   private final Direction direction;
 
+  /** Null if the table has none. */
+  private final @Nullable TableIndexes indexes;
+
   PlannedSelect(
       TableStore store,
       StoreConfig config,
       PlannedSpec planned,
       MatchContext context,
-      Direction direction) {
+      Direction direction,
+      @Nullable TableIndexes indexes) {
+    this.indexes = indexes;
     this.store = store;
     this.config = config;
     this.planned = planned;
@@ -68,7 +74,7 @@ final class PlannedSelect implements ScanPlan {
 
   /** Returns the same search on behalf of another caller. */
   PlannedSelect as(MatchContext caller) {
-    return new PlannedSelect(store, config, planned, caller, direction);
+    return new PlannedSelect(store, config, planned, caller, direction, indexes);
   }
 
   MatchSpec spec() {
@@ -95,6 +101,9 @@ final class PlannedSelect implements ScanPlan {
     }
     if (plan instanceof KeyPlan.Ranges ranges) {
       return new RangesCursor(store, config, ranges.ranges(), direction);
+    }
+    if (plan instanceof KeyPlan.ByIndex byIndex && indexes != null) {
+      return indexes.cells(byIndex, store, direction);
     }
     return plan instanceof KeyPlan.Scan
         ? store.cells(direction)
@@ -308,6 +317,9 @@ final class PlannedSelect implements ScanPlan {
     if (planned.plan() instanceof KeyPlan.Lookups lookups
         && config.type() != TableType.ORDERED_SET) {
       return new LookupCursor(store, lookups.keys(), direction).after(key);
+    }
+    if (planned.plan() instanceof KeyPlan.ByIndex byIndex && indexes != null) {
+      return indexes.cellsAfter(byIndex, store, direction, key);
     }
     return orderedCellsAfter(key);
   }

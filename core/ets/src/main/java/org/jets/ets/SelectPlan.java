@@ -10,8 +10,9 @@ import org.jets.ets.plan.PlannedSpec;
  * The plan of a table for a match specification: see {@link LocalTable#explain}.
  *
  * @param kind the way to the objects
- * @param keys the beginning of the text of each key or range. A range is written as {@code [1 ..
- *     5)}. A bound {@code -} is below all terms, and {@code +} is above all terms
+ * @param keys the beginning of the text of each key or range, or of each term or range of an index.
+ *     A range is written as {@code [1 .. 5)}. A bound {@code -} is below all terms, and {@code +}
+ *     is above all terms
  * @param reason the reason for the plan
  */
 public record SelectPlan(Kind kind, List<String> keys, String reason) {
@@ -29,6 +30,9 @@ public record SelectPlan(Kind kind, List<String> keys, String reason) {
     /** The table scans ranges of keys. */
     RANGE,
 
+    /** The table looks up the keys that an index has for terms or ranges of terms. */
+    INDEX,
+
     /** The table scans all objects. */
     SCAN
   }
@@ -41,6 +45,9 @@ public record SelectPlan(Kind kind, List<String> keys, String reason) {
     }
     if (plan instanceof KeyPlan.Ranges ranges) {
       return new SelectPlan(Kind.RANGE, texts(ranges.ranges()), planned.reason());
+    }
+    if (plan instanceof KeyPlan.ByIndex byIndex) {
+      return new SelectPlan(Kind.INDEX, texts(byIndex.ranges()), planned.reason());
     }
     Kind kind = plan instanceof KeyPlan.Scan ? Kind.SCAN : Kind.NOTHING;
     return new SelectPlan(kind, List.of(), planned.reason());
@@ -65,6 +72,7 @@ public record SelectPlan(Kind kind, List<String> keys, String reason) {
           case NOTHING -> "no access";
           case LOOKUP -> "lookup of " + firstKeys();
           case RANGE -> "range " + firstKeys();
+          case INDEX -> "index at " + firstKeys();
           case SCAN -> "scan of all objects";
         };
     return what + ": " + reason;

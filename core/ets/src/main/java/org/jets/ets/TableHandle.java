@@ -27,6 +27,7 @@ import org.jets.ets.feed.ChangeFeed;
 import org.jets.ets.file.FileName;
 import org.jets.ets.file.TableSaver;
 import org.jets.ets.fixation.TraversalFixation;
+import org.jets.ets.index.Index;
 import org.jets.ets.log.TableLog;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.store.Direction;
@@ -665,6 +666,26 @@ final class TableHandle implements LocalTable, TermTable {
       StackRoom.requireForCall();
       feed.subscribe(subscriber, options, () -> table.checkRead(owner), table::awaitTold);
     };
+  }
+
+  // Indexes
+
+  @Override
+  public void addIndex(Index index) {
+    forWriting();
+    table.addIndex(Objects.requireNonNull(index, "index"));
+  }
+
+  @Override
+  public boolean dropIndex(Atom name) {
+    forWriting();
+    return table.dropIndex(Objects.requireNonNull(name, "name"));
+  }
+
+  @Override
+  public List<Index> indexes() {
+    forReading();
+    return table.readyIndexes();
   }
 
   // The table as a whole

@@ -44,6 +44,7 @@ public final class TableOptions {
   private @Nullable Boolean decentralizedCounters;
   private boolean compressed;
   private boolean events;
+  private boolean indexes;
   private boolean durable;
 
   /** Null unless a folder has been named. */
@@ -67,6 +68,7 @@ public final class TableOptions {
     this.decentralizedCounters = that.decentralizedCounters;
     this.compressed = that.compressed;
     this.events = that.events;
+    this.indexes = that.indexes;
     this.durable = that.durable;
     this.durableOptions = that.durableOptions;
     this.expiry = that.expiry;
@@ -260,6 +262,19 @@ public final class TableOptions {
   }
 
   /**
+   * Makes a table to which {@linkplain LocalTable#addIndex indexes} can be added; false by default.
+   * Erlang's own {@code ets} does not have this option. Its term is <code>{indexes, true}</code>.
+   *
+   * <p>Cost: without this option none. With it, that of {@link #withEvents}. Each index costs more,
+   * as {@link LocalTable#addIndex} says.
+   */
+  public TableOptions withIndexes(boolean indexes) {
+    TableOptions changed = new TableOptions(this);
+    changed.indexes = indexes;
+    return changed;
+  }
+
+  /**
    * Makes a durable table, as {@link #withDurable(DurableOptions)} does, in a folder that belongs
    * to it alone.
    */
@@ -429,6 +444,8 @@ public final class TableOptions {
         + compressed
         + ", events="
         + events
+        + ", indexes="
+        + indexes
         + ", durable="
         + (durableOptions == null ? durable : durableOptions)
         + ", expiry="
@@ -569,6 +586,11 @@ public final class TableOptions {
   /** Returns whether changes of the table can be watched. */
   public boolean hasEvents() {
     return events;
+  }
+
+  /** Returns whether the table can have indexes. */
+  public boolean hasIndexes() {
+    return indexes;
   }
 
   /** Returns whether the table is durable. */

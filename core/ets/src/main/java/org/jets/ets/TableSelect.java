@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.match.MatchSpecException;
 import org.jets.ets.observe.ScanObserver;
+import org.jets.ets.plan.KeyPlanner;
 import org.jets.ets.plan.PlannedSpec;
 import org.jets.ets.store.Direction;
 import org.jets.ets.store.TableStore;
@@ -230,7 +231,15 @@ final class TableSelect {
 
   static SelectPlan explain(TableHandle table, MatchSpec spec) {
     table.forReading();
-    return SelectPlan.of(table.table().plan(Objects.requireNonNull(spec, "spec")));
+    SelectPlan plan = SelectPlan.of(table.table().plan(Objects.requireNonNull(spec, "spec")));
+    boolean isIndexable = plan.kind() == SelectPlan.Kind.SCAN && table.table().indexes() != null;
+    int position = isIndexable ? KeyPlanner.limitedElement(spec) : 0;
+    return position == 0
+        ? plan
+        : new SelectPlan(
+            plan.kind(),
+            plan.keys(),
+            plan.reason() + "; an index on element " + position + " would serve");
   }
 
   static PlannedSelect planned(
@@ -242,7 +251,12 @@ final class TableSelect {
   private static PlannedSelect planned(
       TableHandle table, TableStore store, PlannedSpec planned, Direction direction) {
     return new PlannedSelect(
-        store, store.config(), planned, table.caller().matchContext(), direction);
+        store,
+        store.config(),
+        planned,
+        table.caller().matchContext(),
+        direction,
+        table.table().indexes());
   }
 
   /**

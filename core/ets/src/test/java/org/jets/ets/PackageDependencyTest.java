@@ -16,6 +16,7 @@ class PackageDependencyTest extends PackageDependencyContract {
           Set.of("erl", "view"),
           Set.of(PackageLayers.FRONT),
           Set.of("bridge"),
+          Set.of("indexing"),
           Set.of(
               "plan",
               "expiry",
@@ -27,7 +28,7 @@ class PackageDependencyTest extends PackageDependencyContract {
               "transfer",
               "timing"),
           Set.of("eviction"),
-          Set.of("watch"),
+          Set.of("watch", "index"),
           Set.of("match", "store"),
           Set.of("cell"),
           Set.of("quota"),

@@ -3,6 +3,7 @@ package org.jets.ets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.jets.ets.index.Index;
 import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Atom;
@@ -27,8 +29,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class SelectPropertiesTest {
   private static final int SPECS = 8_000;
+  private static final int INDEXED_SPECS = 2_000;
   private static final int SPECS_PER_TABLE = 100;
   private static final int OBJECTS = 60;
+  private static final Duration HOUR = Duration.ofHours(1);
 
   private final long seed = Long.getLong("jets.seed", new SecureRandom().nextLong());
   private final Random random = new Random(seed);
@@ -57,6 +61,34 @@ class SelectPropertiesTest {
     assertThat(kinds).containsKeys(SelectPlan.Kind.LOOKUP, SelectPlan.Kind.SCAN);
     assertThat(kinds.containsKey(SelectPlan.Kind.RANGE))
         .isEqualTo(variant.type() == TableType.ORDERED_SET);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void search_randomSpecAndIndex_givesWhatEachObjectGives(Variant variant) {
+    Map<SelectPlan.Kind, Integer> kinds = new EnumMap<>(SelectPlan.Kind.class);
+    int results = 0;
+    for (int done = 0; done < TestScale.count(INDEXED_SPECS); done += SPECS_PER_TABLE) {
+      KeySpecs specs = new KeySpecs(random, 2);
+      try (Owner owner = new TableSpace().newOwner()) {
+        TableOptions options = variant.options().withKeypos(3).withIndexes(true);
+        LocalTable table =
+            owner.newTable(
+                "t", random.nextBoolean() ? options : options.withExpiryAfterWrite(HOUR));
+        table.addIndex(Index.onElement(Atom.of("second"), 2));
+        for (int i = 0; i < SPECS_PER_TABLE; i++) {
+          for (int n = 0; n < OBJECTS && table.size() < OBJECTS; n++) {
+            table.insert(specs.object());
+          }
+          MatchSpec spec = MatchSpec.compile(specs.spec());
+          kinds.merge(table.explain(spec).kind(), 1, Integer::sum);
+          results += check(table, spec);
+        }
+        IndexedTables.indexes(table).validate();
+      }
+    }
+    assertThat(results).isGreaterThan(TestScale.count(INDEXED_SPECS) / 4);
+    assertThat(kinds).containsKeys(SelectPlan.Kind.INDEX, SelectPlan.Kind.SCAN);
   }
 
   private int check(LocalTable table, MatchSpec spec) {

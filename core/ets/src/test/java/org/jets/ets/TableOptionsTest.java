@@ -393,8 +393,8 @@ class TableOptionsTest {
         .hasToString(
             "TableOptions[type=set, access=protected, named=false, keypos=1, heir=none,"
                 + " writeConcurrency=default, readConcurrency=false,"
-                + " decentralizedCounters=default, compressed=false, events=false, durable=false,"
-                + " expiry=none, bounds=none, backend=default]");
+                + " decentralizedCounters=default, compressed=false, events=false, indexes=false,"
+                + " durable=false, expiry=none, bounds=none, backend=default]");
     TableOptions changed =
         TableOptions.orderedSet()
             .withPublicAccess()
@@ -413,7 +413,7 @@ class TableOptionsTest {
                 + " with [data,data,")
         .endsWith(
             ", writeConcurrency=auto, readConcurrency=true, decentralizedCounters=false,"
-                + " compressed=true, events=false, durable=false, expiry=none,"
+                + " compressed=true, events=false, indexes=false, durable=false, expiry=none,"
                 + " bounds=none, backend=CA_TREE]")
         .hasSizeLessThan(600);
     assertThat(TableOptions.set().withFixedLocks(64).toString())

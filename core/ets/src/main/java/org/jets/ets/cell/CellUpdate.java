@@ -48,6 +48,11 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
    */
   protected abstract @Nullable Object update(@Nullable Object cell);
 
+  /** Returns whether the update can remove a cell. */
+  public boolean mayRemove() {
+    return true;
+  }
+
   /** Returns the object that the update inserts, whether the cell has it already or not. */
   public @Nullable Tuple inserted() {
     return null;

@@ -50,6 +50,11 @@ public final class MatchReplace extends CellUpdate {
   }
 
   @Override
+  public boolean mayRemove() {
+    return false;
+  }
+
+  @Override
   protected @Nullable Object update(@Nullable Object cell) {
     count = 0;
     if (replacements != null) {

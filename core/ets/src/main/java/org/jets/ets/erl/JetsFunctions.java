@@ -8,6 +8,7 @@ import org.jets.ets.LocalTable;
 import org.jets.ets.SelectPlan;
 import org.jets.ets.SystemLimitException;
 import org.jets.ets.event.ChangeOptions;
+import org.jets.ets.index.Index;
 import org.jets.ets.quota.TermBytes;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
@@ -52,6 +53,9 @@ final class JetsFunctions {
         .add("select_take", 3, JetsFunctions::selectTake)
         .add("select_replace_returning", 3, JetsFunctions::selectReplaceReturning)
         .add("explain", 2, JetsFunctions::explain)
+        .add("add_index", 3, JetsFunctions::addIndex)
+        .add("drop_index", 2, JetsFunctions::dropIndex)
+        .add("indexes", 1, JetsFunctions::indexes)
         .add("subscribe", 2, JetsFunctions::subscribe)
         .add("unsubscribe", 1, JetsFunctions::unsubscribe);
   }
@@ -88,6 +92,34 @@ final class JetsFunctions {
     Atom kind = Atom.of(plan.kind().name().toLowerCase(Locale.ROOT));
     List<Binary> keys = plan.keys().stream().map(Binary::of).toList();
     return MapTerm.of(PLAN, kind, KEYS, ListTerm.of(keys), REASON, Binary.of(plan.reason()));
+  }
+
+  private static Term addIndex(ModuleCall call) {
+    LocalTable table = call.writable();
+    Term description = call.argument(3);
+    if (TermBytes.of(description, MAX_OPTION_BYTES) > MAX_OPTION_BYTES) {
+      throw new SystemLimitException("bytes", "the description of an index", MAX_OPTION_BYTES);
+    }
+    table.addIndex(Index.of(indexName(call), description));
+    return Atom.TRUE;
+  }
+
+  private static Term dropIndex(ModuleCall call) {
+    return Atom.of(call.writable().dropIndex(indexName(call)));
+  }
+
+  private static Atom indexName(ModuleCall call) {
+    if (!(call.argument(2) instanceof Atom name)) {
+      throw BadArgumentException.of(2, "name", call.argument(2), "an atom");
+    }
+    return name;
+  }
+
+  private static Term indexes(ModuleCall call) {
+    return ListTerm.of(
+        call.readable().indexes().stream()
+            .map(index -> Tuple.of(index.name(), index.description()))
+            .toList());
   }
 
   private static Term subscribe(ModuleCall call) {

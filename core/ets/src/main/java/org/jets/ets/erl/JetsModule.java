@@ -25,8 +25,15 @@ import org.jets.terms.Tuple;
  *   <li>{@code compare_insert(Table, Expected, Object) -> boolean()} is {@link
  *       LocalTable#compareInsert}. {@code Expected} is a list as {@code ets:lookup} returns it.
  *   <li>{@code explain(Table, MatchSpec) -> Map} is {@link LocalTable#explain}. The key {@code
- *       plan} of the map has the value {@code nothing}, {@code lookup}, {@code range} or {@code
- *       scan}. The values of {@code keys} and {@code reason} are a list of binaries and a binary.
+ *       plan} of the map has the value {@code nothing}, {@code lookup}, {@code range}, {@code
+ *       index} or {@code scan}. The values of {@code keys} and {@code reason} are a list of
+ *       binaries and a binary.
+ *   <li>{@code add_index(Table, Name, On) -> true} is {@link LocalTable#addIndex} for a table made
+ *       with the option <code>{indexes, true}</code>. {@code On} is <code>{element, Position}
+ *       </code>, <code>{map_key, Position, Key}</code> or <code>{expression, Expression}</code>, or
+ *       one of these in <code>{unique, On}</code>: see {@link org.jets.ets.index.Index}.
+ *   <li>{@code drop_index(Table, Name) -> boolean()} is {@link LocalTable#dropIndex}.
+ *   <li>{@code indexes(Table) -> [{Name, On}]} is {@link LocalTable#indexes}.
  *   <li>{@code subscribe(Table, Options) -> Subscription} sends the {@linkplain
  *       LocalTable#changes() changes} of a table made with the option <code>{events, true}</code>
  *       to the caller, a process of another node. Each message is <code>

@@ -30,6 +30,11 @@ final class TimedUpdate extends HeldUpdate {
     this.own = own;
   }
 
+  @Override
+  public boolean mayRemove() {
+    return change.mayRemove();
+  }
+
   /** Returns whether the last run met expired objects, and so did not make the update. */
   boolean hasMetExpired() {
     return hasMetExpired;

@@ -41,12 +41,12 @@ public abstract sealed class Cut implements Comparable<Cut> {
   }
 
   /** Returns the place below a term and all terms equal to it. */
-  static Cut below(Term term) {
+  public static Cut below(Term term) {
     return new Beside(term, -1);
   }
 
   /** Returns the place above a term and all terms equal to it. */
-  static Cut above(Term term) {
+  public static Cut above(Term term) {
     return new Beside(term, 1);
   }
 

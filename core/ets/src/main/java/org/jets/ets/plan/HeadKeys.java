@@ -44,6 +44,16 @@ public final class HeadKeys {
     }
   }
 
+  /**
+   * Makes those of a term of the object that is not its key: the conditions that a pattern imposes
+   * on it.
+   */
+  HeadKeys(MatchNode pattern) {
+    this.keypos = 0;
+    this.pattern = pattern;
+    this.condition = KeyCondition.of(box(pattern));
+  }
+
   private KeyConstraints box(MatchNode key) {
     if (!(key instanceof Compound tuple) || tuple.shape() != Shape.TUPLE) {
       return KeyConstraints.of(KeyConstraints.KEY, valuesAt(KeyConstraints.KEY, key));

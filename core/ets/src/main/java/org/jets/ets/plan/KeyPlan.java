@@ -1,6 +1,7 @@
 package org.jets.ets.plan;
 
 import java.util.List;
+import org.jets.ets.index.Index;
 import org.jets.terms.Term;
 
 /**
@@ -17,6 +18,12 @@ public sealed interface KeyPlan {
 
   /** In these disjoint ranges of an ordered_set, in ascending order. */
   record Ranges(List<Interval> ranges) implements KeyPlan {}
+
+  /**
+   * At the keys that an index has in these disjoint ranges of its terms, which are in ascending
+   * order.
+   */
+  record ByIndex(Index index, List<Interval> ranges) implements KeyPlan {}
 
   /** Anywhere. */
   record Scan() implements KeyPlan {}

@@ -5,8 +5,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jets.ets.TableType;
+import org.jets.ets.index.Index;
 import org.jets.ets.match.MatchClause;
 import org.jets.ets.match.MatchSpec;
+import org.jets.terms.Atom;
 import org.jets.terms.Term;
 
 /**
@@ -18,6 +20,8 @@ import org.jets.terms.Term;
  * object for which the specification has a result.
  */
 public final class KeyPlanner {
+  private static final int SUGGESTED_POSITIONS = 16;
+
   private final TableType type;
   private final int keypos;
   private final List<Interval> intervals = new ArrayList<>();
@@ -31,8 +35,30 @@ public final class KeyPlanner {
     this.keypos = keypos;
   }
 
-  public static PlannedSpec plan(MatchSpec spec, TableType type, int keypos) {
-    return new KeyPlanner(type, keypos).plan(spec);
+  /**
+   * Returns the plan of a table.
+   *
+   * @param indexes those that can be used if the key is not limited
+   */
+  public static PlannedSpec plan(MatchSpec spec, TableType type, int keypos, List<Index> indexes) {
+    PlannedSpec planned = new KeyPlanner(type, keypos).plan(spec);
+    PlannedSpec byIndex =
+        planned.plan() instanceof KeyPlan.Scan ? IndexPlanner.plan(spec, indexes) : null;
+    return byIndex == null ? planned : byIndex;
+  }
+
+  /**
+   * Returns the position of an element that a specification limits, so that an index on it would
+   * serve; 0 if there is none among the first {@value #SUGGESTED_POSITIONS}.
+   */
+  public static int limitedElement(MatchSpec spec) {
+    for (int position = 1; position <= SUGGESTED_POSITIONS; position++) {
+      Index index = Index.onElement(Atom.of("element"), position);
+      if (IndexPlanner.plan(spec, List.of(index)) != null) {
+        return position;
+      }
+    }
+    return 0;
   }
 
   private PlannedSpec plan(MatchSpec spec) {

@@ -1,7 +1,10 @@
 package org.jets.ets.plan;
 
+import java.util.List;
+import java.util.function.Supplier;
 import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.ets.SystemLimitException;
+import org.jets.ets.index.Index;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.quota.TableMeter;
 import org.jets.ets.quota.TermBytes;
@@ -44,11 +47,24 @@ public final class PlanCache {
   /** Held by the thread that adds a counted plan. */
   private final OverflowSafeLock adding = new OverflowSafeLock();
 
+  /** Returns the indexes that can be used now. */
+  private final Supplier<List<Index>> indexes;
+
+  /** True once the plans are out of date. Guarded by {@link #adding}. */
+  private boolean isClosed;
+
   private final @Nullable PlannedSpec[] plans = new PlannedSpec[GROUPS * GROUP_SIZE];
 
-  public PlanCache(StoreConfig config, @Nullable TableMeter meter) {
+  /**
+   * Makes an empty cache.
+   *
+   * @param indexes returns the indexes that can be used now. After a change of them the cache is
+   *     given up, so they are read after the cache has been found
+   */
+  public PlanCache(StoreConfig config, @Nullable TableMeter meter, Supplier<List<Index>> indexes) {
     this.config = config;
     this.meter = meter;
+    this.indexes = indexes;
   }
 
   public PlannedSpec plan(MatchSpec spec) {
@@ -59,7 +75,7 @@ public final class PlanCache {
         return planned;
       }
     }
-    PlannedSpec planned = KeyPlanner.plan(spec, config.type(), config.keypos());
+    PlannedSpec planned = KeyPlanner.plan(spec, config.type(), config.keypos(), indexes.get());
     if (TermBytes.of(spec.toTerm(), MAX_SPEC_BYTES) > MAX_SPEC_BYTES) {
       return planned;
     }
@@ -82,10 +98,29 @@ public final class PlanCache {
   private void addCounted(PlannedSpec planned, int group, TableMeter counts) {
     adding.lock();
     try {
+      if (isClosed) {
+        return;
+      }
       counts.countBeside(bytesOf(planned) - bytesOf(plans[group + GROUP_SIZE - 1]));
       add(planned, group);
     } catch (SystemLimitException e) {
       // The search continues, and the next one plans again.
+    } finally {
+      adding.unlock();
+    }
+  }
+
+  /** Takes back the counts of the plans, which are out of date. */
+  public void close() {
+    if (meter == null) {
+      return;
+    }
+    adding.lock();
+    try {
+      if (!isClosed) {
+        meter.countBesideUnchecked(-bytes());
+        isClosed = true;
+      }
     } finally {
       adding.unlock();
     }

@@ -49,6 +49,11 @@ public interface CellCursor {
   /** Says that the rest will be walked at once: more of it may be read at a time. */
   default void goOnUnpaused() {}
 
+  /** Returns an estimate of the bytes that the cursor keeps and that depend on the table. */
+  default long keptBytes() {
+    return 0;
+  }
+
   /** Returns a cursor at the same place as this one. Constant time. */
   CellCursor copy();
 }

@@ -26,6 +26,11 @@ public final class ComparedInsert extends CellUpdate {
   }
 
   @Override
+  public boolean mayRemove() {
+    return false;
+  }
+
+  @Override
   public @Nullable Tuple inserted() {
     return isDone ? object : null;
   }

@@ -24,6 +24,11 @@ public final class ExchangeUpdate extends CellUpdate {
   }
 
   @Override
+  public boolean mayRemove() {
+    return object == null;
+  }
+
+  @Override
   protected @Nullable Object update(@Nullable Object cell) {
     isDone = cell == null ? expected == null : cell.equals(expected);
     if (!isDone) {

@@ -40,6 +40,11 @@ public final class ObjectUpdate extends CellUpdate {
   }
 
   @Override
+  public boolean mayRemove() {
+    return !isInsert;
+  }
+
+  @Override
   public @Nullable Tuple inserted() {
     return isInsert ? object : null;
   }

@@ -58,6 +58,11 @@ public interface ChangeListener {
   /** The store has been closed. Nothing changes from now on. Called once, with no lock held. */
   void closed();
 
+  /** Returns an estimate of the bytes that the listener keeps for the table. Constant time. */
+  default long bytes() {
+    return 0;
+  }
+
   /** One call that may change the store, for one thread. */
   interface Change {
     /** Returns whether {@link #planned} is to be called. */
@@ -68,7 +73,7 @@ public interface ChangeListener {
     /**
      * The keys of the call are about to have these cells, in the order of {@link #prepare}. Not
      * called for {@code clear}. Called again if the plan changes; the last one counts. It may run
-     * under locks of the store as well.
+     * under locks of the store as well. It may throw a {@link RefusedChangeException}.
      *
      * @param before the present cells; null for an absent key
      * @param after the cells after the change; null for a key that will be absent. The array does

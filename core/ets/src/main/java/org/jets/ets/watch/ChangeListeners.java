@@ -43,6 +43,11 @@ public final class ChangeListeners implements ChangeListener {
     }
   }
 
+  @Override
+  public long bytes() {
+    return first.bytes() + second.bytes();
+  }
+
   /** The changes of one call for both listeners. */
   private static final class Both implements Change {
     private final Change first;

@@ -27,4 +27,9 @@ final class PlannedUpdate extends CellUpdate {
     change.planned(new @Nullable Object[] {cell}, new @Nullable Object[] {after});
     return after;
   }
+
+  @Override
+  public boolean mayRemove() {
+    return update.mayRemove();
+  }
 }

@@ -2,6 +2,7 @@ package org.jets.ets.watch;
 
 import java.util.List;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
 import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.TableType;
 import org.jets.ets.cell.CellUpdate;
@@ -152,6 +153,16 @@ public final class WatchedStore extends ForwardingStore {
 
   @Override
   public boolean insertAll(Batch batch, boolean ifAbsent) {
+    while (true) {
+      try {
+        return tryInsertAll(batch, ifAbsent);
+      } catch (RefusedChangeException e) {
+        e.confirm();
+      }
+    }
+  }
+
+  private boolean tryInsertAll(Batch batch, boolean ifAbsent) {
     StackRoom.requireForCall();
     Change change = null;
     try {
@@ -247,6 +258,23 @@ public final class WatchedStore extends ForwardingStore {
     }
   }
 
+  @Override
+  public long overheadBytes(long size) {
+    return store.overheadBytes(size) + listener.bytes();
+  }
+
+  /** Calls an action with the cell of a key, while no thread changes it. */
+  public void whileLocked(Term key, Consumer<@Nullable Object> action) {
+    StackRoom.requireForCall();
+    Lock lock = locks.of(key);
+    lock.lock();
+    try {
+      action.accept(store.get(key));
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Returns when all changes that a reader has seen before this call have been told. */
   public void awaitTold() {
     locks.lockAll();
@@ -260,6 +288,16 @@ public final class WatchedStore extends ForwardingStore {
    * @param writing returns whether it has written the key, even if that left the same cell
    */
   private boolean write(Term key, Cause cause, Writing writing) {
+    while (true) {
+      try {
+        return tryWrite(key, cause, writing);
+      } catch (RefusedChangeException e) {
+        e.confirm();
+      }
+    }
+  }
+
+  private boolean tryWrite(Term key, Cause cause, Writing writing) {
     Change change = null;
     try {
       Lock lock = locks.of(key);

@@ -210,6 +210,38 @@ class JetsModuleTest {
     assertThat(table.size()).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void addIndex_descriptions_areListedUsedAndDropped(Variant variant) {
+    Term table = owner.newTable("t", variant.options().withIndexes(true)).id();
+    apply("compare_insert", table, l(), t(1, "a"));
+    assertThat(apply("add_index", table, a("x"), term("{unique,{element,2}}")))
+        .isEqualTo(a("true"));
+    assertThat(apply("add_index", table, a("y"), term("{map_key,2,k}"))).isEqualTo(a("true"));
+    assertThat(apply("indexes", table))
+        .isEqualTo(term("[{x,{unique,{element,2}}},{y,{map_key,2,k}}]"));
+    assertThat(apply("explain", table, term("[{{'_',a},[],['$_']}]")))
+        .isEqualTo(
+            MapTerm.of(
+                a("plan"),
+                a("index"),
+                a("keys"),
+                l(Binary.of("a")),
+                a("reason"),
+                Binary.of("the key is open, and the index x on {unique,{element,2}} is limited")));
+    EtsCallException refused = error("compare_insert", table, l(), t(2, "a"));
+    assertThat(refused.reason()).isEqualTo(a("badarg"));
+    assertThat(refused.getMessage())
+        .endsWith("term of the unique index x: a (expected: one that no other key has)");
+    assertThat(apply("drop_index", table, a("x"))).isEqualTo(a("true"));
+    assertThat(apply("drop_index", table, a("x"))).isEqualTo(a("false"));
+    assertThat(apply("compare_insert", table, l(), t(2, "a"))).isEqualTo(a("true"));
+    assertThat(error("add_index", table, i(1), term("{element,2}")).getMessage())
+        .endsWith("name: 1 (expected: an atom)");
+    assertThat(error("add_index", table, a("z"), term("{element,0}")).getMessage())
+        .contains("index: {element,0} (expected: {element, N}, {map_key, N, Key} or");
+  }
+
   // Errors
 
   @ParameterizedTest
@@ -301,6 +333,8 @@ class JetsModuleTest {
     return List.of(
         new Call("lookup_all", false, List.of(table, l(1))),
         new Call("explain", false, List.of(table, KEYS)),
+        new Call("indexes", false, List.of(table)),
+        new Call("drop_index", true, List.of(table, a("none"))),
         new Call("take_all", true, List.of(table, l(1))),
         new Call("select_take", true, List.of(table, KEYS, i(1))),
         new Call("select_replace_returning", true, List.of(table, replacing, i(1))),
@@ -336,7 +370,7 @@ class JetsModuleTest {
   }
 
   @Test
-  void exports_areEightFunctionsNoneOfThemOfEts() {
+  void exports_areElevenFunctionsNoneOfThemOfEts() {
     assertThat(JetsModule.exports())
         .containsExactlyInAnyOrder(
             t("lookup_all", 2),
@@ -345,6 +379,9 @@ class JetsModuleTest {
             t("select_replace_returning", 3),
             t("compare_insert", 3),
             t("explain", 2),
+            t("add_index", 3),
+            t("drop_index", 2),
+            t("indexes", 1),
             t("subscribe", 2),
             t("unsubscribe", 1));
     List<Term> names = EtsModule.exports().stream().map(export -> export.element(1)).toList();

@@ -37,6 +37,7 @@ public final class TableRights {
           "foldr",
           "fun2ms",
           "i",
+          "indexes",
           "info",
           "is_compiled_ms",
           "last",
@@ -78,7 +79,8 @@ public final class TableRights {
           "select_replace",
           "file2tab",
           "compare_insert",
-          "select_replace_returning");
+          "select_replace_returning",
+          "add_index");
 
   /**
    * The functions whose answer grows with the table. They end early when memory is low. Functions

@@ -34,6 +34,7 @@ class TableRightsTest {
           "delete",
           "delete_all_objects",
           "delete_object",
+          "drop_index",
           "from_dets",
           "give_away",
           "init_table",

@@ -1,0 +1,84 @@
+package org.jets.ets.indexing;
+
+import java.util.Comparator;
+import org.jets.ets.TableType;
+import org.jets.ets.argument.ValueText;
+import org.jets.ets.plan.Cut;
+import org.jets.ets.quota.HeapLayout;
+import org.jets.terms.Term;
+import org.jets.terms.TermOrder;
+import org.jspecify.annotations.Nullable;
+
+/** An indexed term and the key of its objects; or, for searches, a place among the terms. */
+final class IndexEntry {
+  /** An estimate of the bytes of an entry in the tree without the term. */
+  private static final int BYTES = 28 + 6 * HeapLayout.ofThisJvm().referenceBytes();
+
+  /** The place, if this is one; else the term. */
+  private final Object place;
+
+  /** Null for a place. */
+  private final @Nullable Term key;
+
+  private final int termBytes;
+
+  private IndexEntry(Object place, @Nullable Term key, int termBytes) {
+    this.place = place;
+    this.key = key;
+    this.termBytes = termBytes;
+  }
+
+  static IndexEntry of(Term term, Term key, int termBytes) {
+    return new IndexEntry(term, key, termBytes);
+  }
+
+  static IndexEntry at(Cut place) {
+    return new IndexEntry(place, null, 0);
+  }
+
+  Term term() {
+    return (Term) place;
+  }
+
+  Term key() {
+    if (key == null) {
+      throw new AssertionError("a place without a key: " + place);
+    }
+    return key;
+  }
+
+  long bytes() {
+    return (long) BYTES + termBytes;
+  }
+
+  /**
+   * Returns the order of the keys of a table, in which only those are equal that the table takes
+   * for the same.
+   */
+  static TermOrder keyOrder(TableType type) {
+    return type == TableType.ORDERED_SET ? TermOrder.STANDARD : TermOrder.EXACT;
+  }
+
+  /** Returns the order by term and then by key. */
+  static Comparator<IndexEntry> order(TermOrder ofKeys) {
+    return (a, b) -> {
+      if (a.place instanceof Cut cut) {
+        return b.place instanceof Cut other ? cut.compareTo(other) : side(cut, b);
+      }
+      if (b.place instanceof Cut cut) {
+        return -side(cut, a);
+      }
+      int c = TermOrder.STANDARD.compare(a.term(), b.term());
+      return c != 0 ? c : ofKeys.compare(a.key(), b.key());
+    };
+  }
+
+  @Override
+  public String toString() {
+    return ValueText.of(place) + " of key " + (key == null ? "none" : ValueText.of(key));
+  }
+
+  private static int side(Cut cut, IndexEntry entry) {
+    return cut.isBelow(entry.term()) ? -1 : 1;
+  }
+}

@@ -1,0 +1,403 @@
+package org.jets.ets.indexing;
+
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jets.collections.ContentionAdaptingTreeMap;
+import org.jets.collections.internal.sync.OverflowSafeLock;
+import org.jets.ets.BadArgumentException;
+import org.jets.ets.cell.Cells;
+import org.jets.ets.index.Index;
+import org.jets.ets.plan.Cut;
+import org.jets.ets.plan.Interval;
+import org.jets.ets.quota.TableMeter;
+import org.jets.ets.quota.TermBytes;
+import org.jets.ets.store.PauseCounter;
+import org.jets.ets.store.StoreConfig;
+import org.jets.ets.watch.RefusedChangeException;
+import org.jets.terms.Term;
+import org.jets.terms.TermOrder;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One index of a table: a tree of the indexed terms, each with the key of its objects.
+ *
+ * <p><b>Guarded by.</b> The entries of a key are changed under the lock that the watched store has
+ * for the key. In a unique index, the test for an equal term and the addition are one step under
+ * {@link #uniqueness}, inside the locks of keys. The state is volatile, and changes by CAS.
+ */
+final class TableIndex {
+  /** The part that the holder of a term has in a call that adds the term for another key. */
+  enum Part {
+    /** The call does not change this key. */
+    NONE,
+
+    /** The call takes the term from this key. */
+    LOSES,
+
+    /** The call leaves the term with this key. */
+    HAS
+  }
+
+  /** The states of an index. */
+  enum State {
+    /** Writers keep the index, which does not have all objects yet. */
+    BUILDING,
+
+    /** The index can be used. */
+    READY,
+
+    /** Two keys have objects of the same term, though the index is to be unique. */
+    FAILED,
+
+    /** The index is none of the table's any more. */
+    DROPPED
+  }
+
+  private static final VarHandle STATE =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "state", VarHandle.class, TableIndex.class, State.class);
+
+  /** The bytes of a term above which it counts as one of this size. */
+  private static final long MAX_TERM_BYTES = 1 << 24;
+
+  private static final long TREE_BYTES = 512;
+
+  private final Index index;
+  private final StoreConfig config;
+  private final TermOrder keyOrder;
+  private final Comparator<IndexEntry> order;
+  private final ContentionAdaptingTreeMap<IndexEntry, IndexEntry> entries;
+  private final AtomicLong bytes = new AtomicLong();
+
+  /** Held while a term is tested and added in a unique index. */
+  private final OverflowSafeLock uniqueness = new OverflowSafeLock();
+
+  /** Null if the table is not metered. */
+  private final @Nullable TableMeter meter;
+
+  /** Calls an action with the cell of a key, while no thread changes it. */
+  private final BiConsumer<Term, Consumer<@Nullable Object>> whileLocked;
+
+  private volatile State state = State.BUILDING;
+
+  /** True if an error may have left entries whose objects are gone. */
+  private volatile boolean isStale;
+
+  TableIndex(
+      Index index,
+      StoreConfig config,
+      @Nullable TableMeter meter,
+      BiConsumer<Term, Consumer<@Nullable Object>> whileLocked) {
+    this.whileLocked = whileLocked;
+    this.index = index;
+    this.config = config;
+    this.meter = meter;
+    this.keyOrder = IndexEntry.keyOrder(config.type());
+    this.order = IndexEntry.order(keyOrder);
+    this.entries = new ContentionAdaptingTreeMap<>(order);
+  }
+
+  Index index() {
+    return index;
+  }
+
+  TermOrder keyOrder() {
+    return keyOrder;
+  }
+
+  State state() {
+    return state;
+  }
+
+  /** Changes the state. Returns false if it is another than the expected one. */
+  boolean casState(State expected, State next) {
+    return STATE.compareAndSet(this, expected, next);
+  }
+
+  boolean isStale() {
+    return isStale;
+  }
+
+  void setStale(boolean stale) {
+    isStale = stale;
+  }
+
+  /** Returns the entries of a cell, which differ, in their order. */
+  List<IndexEntry> entriesOf(@Nullable Object cell) {
+    return entriesOf(Cells.objects(cell));
+  }
+
+  /** Returns the entries of objects, which differ, in their order. */
+  List<IndexEntry> entriesOf(List<Tuple> objects) {
+    if (objects.size() <= 1) {
+      IndexEntry entry = objects.isEmpty() ? null : entryOf(objects.get(0));
+      return entry == null ? List.of() : List.of(entry);
+    }
+    List<IndexEntry> sorted = new ArrayList<>(objects.size());
+    for (Tuple object : objects) {
+      IndexEntry entry = entryOf(object);
+      if (entry != null) {
+        sorted.add(entry);
+      }
+    }
+    sorted.sort(order);
+    List<IndexEntry> distinct = new ArrayList<>(sorted.size());
+    for (IndexEntry entry : sorted) {
+      int last = distinct.size() - 1;
+      if (last < 0 || order.compare(distinct.get(last), entry) != 0) {
+        distinct.add(entry);
+      }
+    }
+    return distinct;
+  }
+
+  /** Returns whether an object of a cell has the term of an entry. */
+  boolean hasTerm(@Nullable Object cell, IndexEntry entry) {
+    return hasTerm(Cells.objects(cell), entry);
+  }
+
+  private boolean hasTerm(List<Tuple> objects, IndexEntry entry) {
+    for (Tuple object : objects) {
+      Term term = index.termOf(object);
+      if (term != null && TermOrder.equal(term, entry.term())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Removes the entries that a changed cell has no object for any more. */
+  void removeGone(CellDifference difference) {
+    List<IndexEntry> added = entriesOf(difference.added());
+    for (IndexEntry entry : without(entriesOf(difference.removed()), added)) {
+      if (!hasTerm(difference.keptFirst(), entry) && !hasTerm(difference.keptLast(), entry)) {
+        remove(entry);
+      }
+    }
+  }
+
+  /** Removes an entry of a key unless the cell has an object for it. */
+  void removeUnless(@Nullable Object cell, IndexEntry entry) {
+    if (!hasTerm(cell, entry)) {
+      remove(entry);
+    }
+  }
+
+  private @Nullable IndexEntry entryOf(Tuple object) {
+    Term term = index.termOf(object);
+    if (term == null) {
+      return null;
+    }
+    int termBytes = (int) Math.min(TermBytes.of(term, MAX_TERM_BYTES), MAX_TERM_BYTES);
+    return IndexEntry.of(term, config.key(object), termBytes);
+  }
+
+  /** Returns whether two entries have terms that are {@code ==}. */
+  static boolean isSameTerm(IndexEntry a, IndexEntry b) {
+    return TermOrder.equal(a.term(), b.term());
+  }
+
+  /** Returns the entries that others do not have. Both are sorted. */
+  List<IndexEntry> without(List<IndexEntry> all, List<IndexEntry> others) {
+    if (all.isEmpty() || others.isEmpty()) {
+      return all;
+    }
+    List<IndexEntry> left = new ArrayList<>(all.size());
+    int i = 0;
+    for (IndexEntry entry : all) {
+      while (i < others.size() && order.compare(others.get(i), entry) < 0) {
+        i++;
+      }
+      if (i == others.size() || order.compare(others.get(i), entry) != 0) {
+        left.add(entry);
+      }
+    }
+    return left;
+  }
+
+  /**
+   * Adds an entry, unless it is there already.
+   *
+   * @param part returns the part of another key that has the term
+   * @return whether it has been added
+   * @throws RefusedChangeException if the index is unique, and another key has the term
+   * @throws BadArgumentException if this is a key of the same call
+   */
+  boolean add(IndexEntry entry, Function<Term, Part> part) {
+    if (!index.isUnique()) {
+      return add(entry);
+    }
+    uniqueness.lock();
+    try {
+      IndexEntry holder = holder(entry, part);
+      if (holder != null && !casState(State.BUILDING, State.FAILED) && state == State.READY) {
+        throw part.apply(holder.key()) == Part.HAS
+            ? duplicate(entry.term())
+            : new TermTakenException(this, holder);
+      }
+      return add(entry);
+    } finally {
+      uniqueness.unlock();
+    }
+  }
+
+  /** Returns an entry of the same term that another key has, and keeps; null if there is none. */
+  private @Nullable IndexEntry holder(IndexEntry entry, Function<Term, Part> part) {
+    IndexEntry holder = entries.higherKey(IndexEntry.at(Cut.below(entry.term())));
+    while (holder != null && isSameTerm(holder, entry)) {
+      if (keyOrder.compare(holder.key(), entry.key()) != 0
+          && part.apply(holder.key()) != Part.LOSES) {
+        return holder;
+      }
+      holder = entries.higherKey(holder);
+    }
+    return null;
+  }
+
+  /** Another key seems to have the term of a write. */
+  private static final class TermTakenException extends RefusedChangeException {
+    private static final long serialVersionUID = 1;
+
+    private final transient TableIndex index;
+    private final transient IndexEntry holder;
+
+    TermTakenException(TableIndex index, IndexEntry holder) {
+      this.index = index;
+      this.holder = holder;
+    }
+
+    @Override
+    public void confirm() {
+      // A writer of that key may not have written yet, or may not have removed the entry.
+      index.whileLocked.accept(
+          holder.key(),
+          cell -> {
+            if (index.hasTerm(cell, holder)) {
+              throw index.duplicate(holder.term());
+            }
+            index.remove(holder);
+          });
+    }
+  }
+
+  private BadArgumentException duplicate(Term term) {
+    return BadArgumentException.of(
+        2, "term of the unique index " + index.name(), term, "one that no other key has");
+  }
+
+  private boolean add(IndexEntry entry) {
+    long added = entry.bytes();
+    if (meter != null) {
+      meter.countBeside(added);
+    }
+    boolean isAdded = false;
+    try {
+      isAdded = entries.putIfAbsent(entry, entry) == null; // In full, or it throws.
+      if (isAdded) {
+        bytes.addAndGet(added);
+      }
+      return isAdded;
+    } finally {
+      if (meter != null && !isAdded) {
+        meter.countBesideUnchecked(-added);
+      }
+    }
+  }
+
+  /** Removes an entry, if it is there. */
+  void remove(IndexEntry entry) {
+    IndexEntry removed = entries.remove(entry);
+    if (removed != null) {
+      count(-removed.bytes());
+    }
+  }
+
+  private void count(long growth) {
+    bytes.addAndGet(growth);
+    if (meter != null) {
+      meter.countBesideUnchecked(growth);
+    }
+  }
+
+  /** Removes all entries. No other thread changes them meanwhile. */
+  void clear() {
+    entries.clear();
+    count(-bytes.get());
+  }
+
+  /** Takes back the counts of a dropped index, which no thread changes any more. */
+  void end() {
+    count(-bytes.get());
+  }
+
+  /** Returns an estimate of the bytes of the index, in which indexed terms count once more. */
+  long bytes() {
+    return TREE_BYTES + Math.max(0, bytes.get());
+  }
+
+  /** Returns all entries; those that are present throughout, and perhaps others. */
+  Iterable<IndexEntry> all() {
+    return entries.keySet();
+  }
+
+  NavigableSet<IndexEntry> newEntrySet() {
+    return new TreeSet<>(order);
+  }
+
+  /** Checks that the index has exactly these entries, and has counted them. */
+  void validate(NavigableSet<IndexEntry> expected) {
+    long counted = 0;
+    for (IndexEntry entry : all()) {
+      if (!expected.remove(entry)) {
+        throw new AssertionError(index + " has " + entry + " without an object");
+      }
+      counted += entry.bytes();
+    }
+    if (!expected.isEmpty()) {
+      throw new AssertionError(index + " has not " + expected.first());
+    }
+    if (!isStale && counted != bytes.get()) {
+      throw new AssertionError(index + " has " + counted + " bytes and counts " + bytes.get());
+    }
+  }
+
+  /**
+   * Returns the keys that have terms in these ranges, in their order. Those of one range are of one
+   * moment.
+   */
+  List<Term> candidates(List<Interval> ranges) {
+    List<Term> keys = new ArrayList<>();
+    PauseCounter pauses = new PauseCounter();
+    for (Interval range : ranges) {
+      entries.forEachInRange(
+          IndexEntry.at(range.lower()),
+          true,
+          IndexEntry.at(range.upper()),
+          true,
+          (entry, same) -> {
+            pauses.step();
+            keys.add(entry.key());
+          });
+    }
+    keys.sort(keyOrder);
+    int distinct = 0;
+    for (int i = 0; i < keys.size(); i++) {
+      if (i == 0 || keyOrder.compare(keys.get(distinct - 1), keys.get(i)) != 0) {
+        keys.set(distinct++, keys.get(i));
+      }
+    }
+    keys.subList(distinct, keys.size()).clear();
+    return keys;
+  }
+}

@@ -1,0 +1,230 @@
+package org.jets.ets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.jets.ets.Terms.a;
+import static org.jets.ets.Terms.i;
+import static org.jets.ets.Terms.t;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jets.ets.index.Index;
+import org.jets.ets.match.MatchSpec;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.Term;
+import org.jets.terms.TermParser;
+import org.jets.terms.Tuple;
+import org.jets.testkit.TestScale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Indexes while many threads write and read. The test with the tag {@code soak} takes a second, or
+ * as long as the property {@code jets.seconds} says.
+ */
+class TableIndexStressTest {
+  private static final int STEPS = 4_000;
+  private static final int WRITERS = 3;
+  private static final int KEYS = 24;
+  private static final int VALUES = 8;
+  private static final int STILL_KEYS = 5;
+  private static final long SECONDS = Long.getLong("jets.seconds", TestScale.count(1));
+  private static final long ROUND_SECONDS = Math.min(5, SECONDS);
+
+  private final Owner owner = new TableSpace().newOwner();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Queue<String> breaches = new ConcurrentLinkedQueue<>();
+
+  @AfterEach
+  void end() {
+    threads.shutdownNow();
+    owner.close();
+  }
+
+  private static MatchSpec spec(String text) {
+    return MatchSpec.compile(TermParser.parse(text));
+  }
+
+  private static void write(LocalTable table, SplittableRandom random) {
+    int key = random.nextInt(KEYS);
+    Tuple object = t(key, random.nextInt(VALUES), random.nextInt(3));
+    switch (random.nextInt(10)) {
+      case 0, 1, 2, 3 -> table.insert(object);
+      case 4 -> table.insertNew(object);
+      case 5 -> table.insert(List.of(object, object.with(1, i((key + 1) % KEYS))));
+      case 6 -> table.delete(i(key));
+      case 7 -> table.deleteObject(object);
+      case 8 ->
+          table.selectTake(
+              spec(
+                  "[{{'$1'," + random.nextInt(VALUES) + ",'_'},[{'<','$1'," + KEYS + "}],['$_']}]"),
+              2);
+      default -> {
+        if (table.type().isSet()) {
+          table.selectReplace(
+              spec(
+                  "[{{'$1',%d,'$3'},[{'<','$1',%d}],[{{'$1',%d,'$3'}}]}]"
+                      .formatted(random.nextInt(VALUES), KEYS, random.nextInt(VALUES))));
+        }
+      }
+    }
+  }
+
+  /** Checks that a search gives objects of the value, and all those that no thread touches. */
+  private void read(LocalTable table, SplittableRandom random) {
+    int value = random.nextInt(VALUES);
+    List<Term> found = table.select(spec("[{{'_'," + value + ",'_'},[],['$_']}]"));
+    int still = 0;
+    for (Term term : found) {
+      Tuple object = (Tuple) term;
+      if (object.getLong(2) != value) {
+        breaches.add(object + " among those of " + value);
+      }
+      still += object.getLong(1) >= KEYS ? 1 : 0;
+    }
+    if (still != STILL_KEYS) {
+      breaches.add(still + " untouched ones among those of " + value);
+    }
+    List<Term> all = table.select(spec("[{{'$1','$2','_'},[{'>=','$2',0}],['$1']}]"));
+    if (table.type().isSet() && new HashSet<>(all).size() != all.size()) {
+      breaches.add("a key twice in " + all);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void searches_whileObjectsMove_findWhatIsThere(Variant variant) throws Exception {
+    churn(variant, TestScale.count(STEPS), Long.MAX_VALUE);
+  }
+
+  @Tag("soak")
+  @Test
+  void indexes_churnForItsTime_agreeWithTheTable() throws Exception {
+    long end = System.nanoTime() + Duration.ofSeconds(SECONDS).toNanos();
+    List<Variant> variants = Variant.all().toList();
+    for (int round = 0; System.nanoTime() < end; round++) {
+      churn(
+          variants.get(round % variants.size()),
+          Integer.MAX_VALUE,
+          Duration.ofSeconds(ROUND_SECONDS).toNanos());
+    }
+  }
+
+  private void churn(Variant variant, int steps, long nanos) throws Exception {
+    long seed = System.nanoTime();
+    SplittableRandom seeds = new SplittableRandom(seed);
+    LocalTable table =
+        owner.newTable(
+            "t",
+            variant
+                .options()
+                .withAccess(Access.PUBLIC)
+                .withIndexes(true)
+                .withEvents(seeds.nextBoolean()));
+    for (int n = 0; n < STILL_KEYS * VALUES; n++) {
+      table.insert(t(KEYS + n, n % VALUES, 0));
+    }
+    AtomicBoolean isOver = new AtomicBoolean();
+    table.addIndex(Index.onElement(a("first"), 2));
+    List<Future<?>> writers = new ArrayList<>();
+    for (int n = 0; n < WRITERS; n++) {
+      SplittableRandom random = seeds.split();
+      writers.add(
+          threads.submit(
+              () -> {
+                for (int step = 0; step < steps && System.nanoTime() - seed < nanos; step++) {
+                  write(table, random);
+                }
+              }));
+    }
+    SplittableRandom random = seeds.split();
+    Future<?> reader =
+        threads.submit(
+            () -> {
+              while (!isOver.get()) {
+                read(table, random);
+              }
+            });
+    SplittableRandom choice = seeds.split();
+    Future<?> builder =
+        threads.submit(
+            () -> {
+              while (!isOver.get()) {
+                table.addIndex(Index.on(a("sum"), TermParser.parse("{'+','$2','$3'}")));
+                if (choice.nextInt(4) == 0) {
+                  table.dropIndex(a("first"));
+                  table.addIndex(Index.onElement(a("first"), 2));
+                }
+                table.dropIndex(a("sum"));
+              }
+              table.addIndex(Index.on(a("sum"), TermParser.parse("{'+','$2','$3'}")));
+            });
+    try {
+      for (Future<?> writer : writers) {
+        writer.get(10, TimeUnit.MINUTES);
+      }
+    } finally {
+      isOver.set(true);
+    }
+    reader.get(1, TimeUnit.MINUTES);
+    builder.get(1, TimeUnit.MINUTES);
+    assertThat(breaches).as("seed %d", seed).isEmpty();
+    assertThat(table.indexes()).hasSize(2);
+    IndexedTables.indexes(table).validate();
+    table.drop();
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void uniqueIndex_concurrentWriters_leavesOneKeyForEachTerm(Variant variant) throws Exception {
+    LocalTable table =
+        owner.newTable("t", variant.options().withAccess(Access.PUBLIC).withIndexes(true));
+    table.addIndex(Index.onElement(a("unique"), 2).unique());
+    AtomicInteger refused = new AtomicInteger();
+    AtomicInteger made = new AtomicInteger();
+    List<Future<?>> writers = new ArrayList<>();
+    for (int n = 0; n < WRITERS; n++) {
+      SplittableRandom random = new SplittableRandom();
+      writers.add(
+          threads.submit(
+              () -> {
+                for (int step = 0; step < TestScale.count(STEPS); step++) {
+                  try {
+                    write(table, random);
+                    made.incrementAndGet();
+                  } catch (BadArgumentException e) {
+                    refused.incrementAndGet();
+                  }
+                  List<Term> keys = table.select(spec("[{{'$1',3,'_'},[],['$1']}]"));
+                  if (keys.size() > 1) {
+                    breaches.add("keys of one term: " + keys);
+                  }
+                }
+              }));
+    }
+    for (Future<?> writer : writers) {
+      writer.get(10, TimeUnit.MINUTES);
+    }
+    assertThat(breaches).isEmpty();
+    assertThat(refused).hasPositiveValue();
+    assertThat(made).hasPositiveValue();
+    HashSet<Long> terms = new HashSet<>();
+    for (Tuple object : table.tab2list()) {
+      assertThat(terms.add(((IntegerTerm) object.element(2)).longValue())).isTrue();
+    }
+    IndexedTables.indexes(table).validate();
+  }
+}
