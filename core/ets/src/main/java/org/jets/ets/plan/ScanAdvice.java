@@ -62,7 +62,7 @@ public final class ScanAdvice {
   }
 
   private void addIfBetter(TableType other, int position, String prefix) {
-    KeyPlan plan = KeyPlanner.plan(spec, other, position).plan();
+    KeyPlan plan = KeyPlanner.plan(spec, other, position, List.of()).plan();
     if (plan instanceof KeyPlan.Lookups lookups) {
       advice.add(prefix + "a lookup of " + first(lookups.keys()));
     } else if (plan instanceof KeyPlan.Ranges ranges) {
@@ -81,7 +81,7 @@ public final class ScanAdvice {
     for (int i = 0; i < clauses.size() && advice.isEmpty(); i++) {
       MatchClause clause = clauses.get(i);
       MatchSpec alone = MatchSpec.compile(ListTerm.of(clause.toTerm()));
-      if (KeyPlanner.plan(alone, type, keypos).plan() instanceof KeyPlan.Scan) {
+      if (KeyPlanner.plan(alone, type, keypos, List.of()).plan() instanceof KeyPlan.Scan) {
         addOpen(clause, clauses.size() == 1 ? "" : " of clause " + (i + 1));
       }
     }
