@@ -11,8 +11,8 @@ import org.jets.bench.harness.comparison.ComparisonSuite;
 import org.jets.bench.harness.turns.TurnSuite;
 
 /**
- * {@code ./jets bench COMMAND}: runs a suite, or one of {@code list}, {@code report} and {@code
- * compare}. What is no command goes to JMH.
+ * {@code ./jets bench COMMAND}: runs a suite, or one of {@code list}, {@code report}, {@code
+ * compare} and {@code hits}. What is no command goes to JMH.
  */
 public final class Bench {
   private static final String USAGE =
@@ -53,6 +53,7 @@ public final class Bench {
     all.add(new ListCommand());
     all.add(new ReportCommand());
     all.add(new CompareCommand());
+    all.add(new HitsCommand());
     return all;
   }
 

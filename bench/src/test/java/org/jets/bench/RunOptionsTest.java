@@ -214,7 +214,8 @@ class RunOptionsTest {
         "run",
         "list",
         "report",
-        "compare"
+        "compare",
+        "hits"
       })
   void run_helpAndVersion_areThereForEachCommand(String command) {
     for (String help : List.of("--help", "-h")) {
