@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("lincheck")
 class UniqueIndexLinearizabilityTest {
-  private static final int ITERATIONS = 6;
-  private static final int INVOCATIONS = 300;
+  private static final int ITERATIONS = 3;
+  private static final int INVOCATIONS = 100;
   private static volatile Variant variant = Variant.hashSets().findFirst().orElseThrow();
 
   @ParameterizedTest
