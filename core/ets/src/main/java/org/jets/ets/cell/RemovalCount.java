@@ -4,6 +4,7 @@ import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.LongAdder;
+import org.jets.collections.internal.sync.BucketLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Errors.</b> {@link #begin} fails if it lacks memory, before anything has changed. {@link
  * #end} never fails. Without memory it counts in one field instead of the adder.
  *
- * <p><b>Progress.</b> Removals wait for nobody. {@link #awaitPrevious} waits for removals in
- * progress, which run no foreign code.
+ * <p><b>Progress.</b> To begin and to end wait for nobody. {@link #awaitPrevious} waits for the
+ * removals in progress. These may wait for a lock of the map, or for a batch insert.
  */
 public final class RemovalCount {
   private static final VarHandle ENDED_WITHOUT_MEMORY =
@@ -67,14 +68,20 @@ public final class RemovalCount {
     }
   }
 
-  /** Waits until the removals of all counts before this one have ended. */
+  /** Waits until the removals of all counts before this one have ended. Is not interrupted. */
   public void awaitPrevious() {
+    boolean wasInterrupted = false;
     for (RemovalCount count = previous; count != null; count = count.previous) {
-      while (!count.isDrained()) {
-        Thread.onSpinWait();
+      for (int round = 0; !count.isDrained(); round++) {
+        // An interrupted thread would not sleep, and could keep the removal's thread from running.
+        wasInterrupted |= Thread.interrupted();
+        BucketLock.backOff(round);
       }
     }
     previous = null;
+    if (wasInterrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private boolean isDrained() {

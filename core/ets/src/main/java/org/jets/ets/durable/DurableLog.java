@@ -419,8 +419,8 @@ public final class DurableLog implements Closeable {
     try {
       long cells;
       long bytes;
-      try (RecordWriter target =
-          new RecordWriter(new SparingFile(files, temporary, spared), header)) {
+      try (LogFile file = new SparingFile(files, temporary, spared);
+          RecordWriter target = new RecordWriter(file, header)) {
         source.forEach(
             cell -> {
               checkWritable();

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The {@link FixationLog} of a store while its table is fixed, to which writers announce what they
- * do. A writer reads one volatile field while the table is not fixed.
+ * do. While the table is not fixed, a writer reads one volatile field. A removal also adds to two
+ * counters.
  *
  * <p>A writer announces a removal before it, and once more if another log has come since. So a
  * fixation that begins meanwhile learns of each key that it may have seen, though perhaps after the

@@ -55,6 +55,9 @@ final class FixedKeys extends FixationLog {
 
   @GuardedBy("lock") private final WalkOrder order = new WalkOrder();
 
+  /** The size of the order, for readers without the lock. Written under the lock. */
+  private volatile int orderSize;
+
   private final LongAdder begun = new LongAdder();
   private final LongAdder ended = new LongAdder();
   private volatile boolean hasNewKeys = true;
@@ -177,6 +180,7 @@ final class FixedKeys extends FixationLog {
       try {
         order.addAll(store.keys());
         firstCandidate = order.size();
+        orderSize = order.size();
         isDone = true;
       } finally {
         if (!isDone) {
@@ -194,7 +198,7 @@ final class FixedKeys extends FixationLog {
 
   @Override
   long estimatedBytes() {
-    return estimatedBytesOf(deleted) + orderBytes();
+    return estimatedBytesOf(deleted) + (long) KEY_BYTES * orderSize;
   }
 
   private long orderBytes() {

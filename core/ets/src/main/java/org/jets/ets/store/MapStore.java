@@ -42,10 +42,10 @@ import org.jspecify.annotations.Nullable;
  * status, which selects the cell before or the cell after. A writer that meets an undecided pending
  * cell blocks until it is decided. A writer replaces a decided pending cell as it would replace a
  * plain cell. So, while the table is not fixed, an operation on one key writes no shared memory
- * except its cell and the counts. A reader reads a {@linkplain BatchEpoch count} twice. It tests
- * the class of a value only if the count shows that a key may be pending. A writer always tests the
- * class. It also checks whether the table is {@linkplain FixationLog fixed} and whether the
- * {@linkplain WriterGate gate} is open.
+ * except its cell, the counts, and for a removal the {@link RemovalCount}. A reader reads a
+ * {@linkplain BatchEpoch count} twice. It tests the class of a value only if the count shows that a
+ * key may be pending. A writer always tests the class. It also checks whether the table is
+ * {@linkplain FixationLog fixed} and whether the {@linkplain WriterGate gate} is open.
  *
  * <p>A set's object that {@code update_counter} has changed is a {@link CounterCell} in the map,
  * and the next of these calls adds to it in place. A reader makes a tuple of it. A writer seals it

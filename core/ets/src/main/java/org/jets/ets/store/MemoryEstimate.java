@@ -58,16 +58,27 @@ public final class MemoryEstimate {
       while (objects[0] < end
           && part.tryAdvance(
               cell -> {
-                bytes[0] += cellBytes.ofCellAlone(cell);
-                for (Tuple object : Cells.objects(cell)) {
-                  bytes[0] += bytes(object);
-                }
+                bytes[0] += cellBytes.ofCellAlone(cell) + ofObjects(cell);
                 objects[0] += ObjectList.count(cell);
               })) {}
     }
     long ofObjects = objects[0] == 0 ? 0 : (long) ((double) bytes[0] / objects[0] * size);
     long own = TABLE_BYTES + store.overheadBytes(size) + store.rememberedBytes();
     return (own + ofObjects) / WORD_BYTES;
+  }
+
+  /** Returns an estimate of the bytes of a cell's objects, from the size of the first ones. */
+  private static long ofObjects(Object cell) {
+    long bytes = 0;
+    int measured = 0;
+    for (Tuple object : Cells.objects(cell)) {
+      if (measured == SAMPLE) {
+        return (long) ((double) bytes / measured * ObjectList.count(cell));
+      }
+      bytes += bytes(object);
+      measured++;
+    }
+    return bytes;
   }
 
   /** Returns parts of a store whose first cells stand for all. In key order these are several. */

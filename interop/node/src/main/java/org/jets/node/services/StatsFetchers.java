@@ -178,10 +178,23 @@ final class StatsFetchers {
         isSent = true;
       } finally {
         if (!isSent) {
-          end(SYSTEM_LIMIT, false);
+          endOrRetry();
         }
       }
       schedule();
+    }
+
+    /**
+     * Ends, or makes the next attempt at its time if the memory does not suffice for that either.
+     */
+    private void endOrRetry() {
+      try {
+        end(SYSTEM_LIMIT, false);
+      } finally {
+        if (isAlive()) {
+          schedule();
+        }
+      }
     }
 
     private Term stats() {

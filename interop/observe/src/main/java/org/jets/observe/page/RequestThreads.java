@@ -56,13 +56,15 @@ final class RequestThreads implements Executor, AutoCloseable {
       isBounded = bounded;
     }
 
-    synchronized void interruptAfter(long nanos) {
-      if (!isOver
-          && isBounded
+    /** Interrupts the thread if it takes too long. Returns whether it is bounded. */
+    synchronized boolean interruptAfter(long nanos) {
+      boolean isWatched = isBounded && !isOver;
+      if (isWatched
           && (System.nanoTime() - beginNanos > nanos
               || AllocatedBytes.of(thread) - beginBytes > MOST_BYTES)) {
         thread.interrupt();
       }
+      return isWatched;
     }
 
     /** After this, no interrupt of this task reaches the thread. */
@@ -125,17 +127,23 @@ final class RequestThreads implements Executor, AutoCloseable {
     Running now = running.get(Thread.currentThread());
     if (now != null) {
       now.renew(bounded);
+      if (bounded) {
+        LockSupport.unpark(watch);
+      }
     }
   }
 
   private void watch() {
     while (!closed) {
-      if (running.isEmpty()) {
-        LockSupport.park(this);
-      } else {
-        LockSupport.parkNanos(this, Math.min(LOOK_NANOS, boundNanos / 4));
+      boolean isAnyBounded = false;
+      for (Running now : running.values()) {
+        isAnyBounded |= now.interruptAfter(boundNanos);
       }
-      running.values().forEach(now -> now.interruptAfter(boundNanos));
+      if (isAnyBounded) {
+        LockSupport.parkNanos(this, Math.min(LOOK_NANOS, boundNanos / 4));
+      } else {
+        LockSupport.park(this); // Until a thread begins to read or to write.
+      }
     }
   }
 
