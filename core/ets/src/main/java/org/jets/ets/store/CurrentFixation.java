@@ -31,8 +31,8 @@ final class CurrentFixation {
           CurrentFixation.class,
           RemovalCount.class);
 
-  /** The removals that begin now. Replaced by CAS. */
-  private volatile RemovalCount removals = new RemovalCount();
+  /** The removals that begin now; null before the first one. Replaced by CAS. */
+  private volatile @Nullable RemovalCount removals;
 
   /** Null, or dead for a moment, while the table is not fixed. Replaced by CAS. */
   private volatile @Nullable FixationLog log;
@@ -126,12 +126,10 @@ final class CurrentFixation {
    *     {@linkplain #removed announced again}
    */
   RemovalCount beginRemoval(Term key) {
-    RemovalCount counted = removals;
-    counted.begin();
+    RemovalCount counted = begin();
     while (counted != removals) {
       counted.end();
-      counted = removals;
-      counted.begin();
+      counted = begin();
     }
     boolean isAnnounced = false;
     try {
@@ -143,6 +141,18 @@ final class CurrentFixation {
       }
     }
     return counted;
+  }
+
+  /** Begins a removal in the current count. */
+  private RemovalCount begin() {
+    RemovalCount current = removals;
+    if (current == null) {
+      RemovalCount first = new RemovalCount();
+      current = (RemovalCount) REMOVALS.compareAndExchange(this, null, first);
+      current = current == null ? first : current;
+    }
+    current.begin();
+    return current;
   }
 
   /** Announces a removal, to the log of this moment. */
@@ -159,7 +169,7 @@ final class CurrentFixation {
     RemovalCount next;
     do {
       current = removals;
-      next = current.replacedBy();
+      next = current == null ? new RemovalCount() : current.replacedBy();
     } while (!REMOVALS.compareAndSet(this, current, next));
     next.awaitPrevious();
   }
