@@ -112,7 +112,7 @@ public final class CellBytes {
 
   /**
    * Returns the number of bytes by which a change makes a cell grow. Objects that are in both cells
-   * are not measured.
+   * are not measured. After an append to a list, time is constant unless the list was copied.
    */
   public long growth(@Nullable Object before, @Nullable Object after) {
     return growthOfPlain(HeldCell.plain(before), HeldCell.plain(after))
@@ -128,9 +128,9 @@ public final class CellBytes {
   }
 
   private long growthOfPlain(@Nullable Object before, @Nullable Object after) {
-    int first = 0;
     int beforeEnd = ObjectList.count(before);
     int afterEnd = ObjectList.count(after);
+    int first = isKnownToExtend(after, before) ? beforeEnd : 0;
     while (first < beforeEnd && first < afterEnd && get(before, first) == get(after, first)) {
       first++;
     }
@@ -142,6 +142,12 @@ public final class CellBytes {
     }
     long keyGrowth = ofKeyBesideCell(after) - ofKeyBesideCell(before);
     return keyGrowth + sum(after, first, afterEnd) - sum(before, first, beforeEnd);
+  }
+
+  private static boolean isKnownToExtend(@Nullable Object after, @Nullable Object before) {
+    return after instanceof ObjectList longer
+        && before instanceof ObjectList shorter
+        && longer.isKnownToExtend(shorter);
   }
 
   private static long sum(@Nullable Object cell, int from, int to) {

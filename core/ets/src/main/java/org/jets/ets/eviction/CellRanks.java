@@ -31,7 +31,7 @@ record CellRanks(StoreConfig config, CellBytes cellBytes, boolean countsBytes) {
   }
 
   private long weight(@Nullable RankedCell before, Object cell) {
-    return before == null
+    return before == null || before.isWeightLimited()
         ? cellBytes.of(cell) + RankedCell.BYTES
         : before.weight() + cellBytes.growth(before.cell(), cell);
   }

@@ -1,5 +1,7 @@
 package org.jets.ets.eviction;
 
+import java.util.function.IntFunction;
+
 /**
  * Estimates how often hashes have been met lately: a count-min sketch of counters of 4 bits (G.
  * Einziger, R. Friedman, B. Manes: TinyLFU, 2017), with the layout of Caffeine's. A hash has four
@@ -27,6 +29,24 @@ final class FrequencySketch {
   private long capacity = BLOCK_LONGS * 2L;
   private long additions;
 
+  /** The number of cells from which on more counters are tried again. */
+  private long nextTry;
+
+  private final IntFunction<long[]> newTable;
+
+  FrequencySketch() {
+    this(long[]::new);
+  }
+
+  /**
+   * Makes an empty sketch.
+   *
+   * @param newTable makes all tables except the first
+   */
+  FrequencySketch(IntFunction<long[]> newTable) {
+    this.newTable = newTable;
+  }
+
   /** Returns the bytes of the counters. */
   long bytes() {
     return (long) table.length * Long.BYTES;
@@ -38,21 +58,22 @@ final class FrequencySketch {
   }
 
   /**
-   * Prepares for this many cells. If there is no memory for more counters, it goes on with fewer.
+   * Prepares for this many cells. If there is no memory for more counters, it goes on with fewer,
+   * until there are twice as many cells.
    */
   void ensureCapacity(long cells) {
     if (cells <= capacity) {
       return;
     }
     capacity = cells;
-    if (cells > table.length && table.length < MAX_LONGS) {
+    if (cells > table.length && table.length < MAX_LONGS && cells >= nextTry) {
       try {
-        long[] larger = new long[table.length * 2];
+        long[] larger = newTable.apply(table.length * 2);
         System.arraycopy(table, 0, larger, 0, table.length);
         System.arraycopy(table, 0, larger, table.length, table.length);
         table = larger;
       } catch (OutOfMemoryError e) {
-        // Estimates become less exact.
+        nextTry = 2 * cells; // Until then estimates are less exact.
       }
     }
   }

@@ -41,7 +41,7 @@ final class RankedCell extends HeldCell {
   RankedCell(Object cell, int hash, long bytes) {
     super(cell);
     this.hashAndSegment = hash << SEGMENT_BITS;
-    this.units = (int) Math.min(Integer.MAX_VALUE, bytes >> UNIT_BITS);
+    this.units = (int) Math.max(0, Math.min(Integer.MAX_VALUE, bytes >> UNIT_BITS));
   }
 
   /** Returns the hash of the key, with some bits lost. */
@@ -60,6 +60,11 @@ final class RankedCell extends HeldCell {
   /** Returns the weight in bytes. */
   long weight() {
     return (long) units << UNIT_BITS;
+  }
+
+  /** Returns whether the weight may be larger than this cell tells. */
+  boolean isWeightLimited() {
+    return units == Integer.MAX_VALUE;
   }
 
   boolean isLinked() {

@@ -57,6 +57,29 @@ class FrequencySketchTest {
   }
 
   @Test
+  void ensureCapacity_noMemory_triesAgainWhenThereAreTwiceAsManyCells() {
+    int[] tries = {0};
+    FrequencySketch sketch =
+        new FrequencySketch(
+            length -> {
+              if (++tries[0] <= 2) {
+                throw new OutOfMemoryError("injected");
+              }
+              return new long[length];
+            });
+    sketch.add(7);
+    long bytes = sketch.bytes();
+    for (int cells = 1; cells < 68; cells++) {
+      sketch.ensureCapacity(cells);
+      assertThat(tries[0]).isEqualTo(cells < 17 ? 0 : cells < 34 ? 1 : 2);
+    }
+    assertThat(sketch.bytes()).isEqualTo(bytes);
+    sketch.ensureCapacity(68);
+    assertThat(sketch.bytes()).isEqualTo(2 * bytes);
+    assertThat(sketch.frequency(7)).isEqualTo(1);
+  }
+
+  @Test
   void ensureCapacity_more_keepsCounts() {
     FrequencySketch sketch = new FrequencySketch();
     for (int n = 0; n < 5; n++) {
