@@ -171,9 +171,9 @@ final class OptionTerms {
               ? options.withExpiryAtElement((int) longValue(value))
               : null;
       case "max_objects" ->
-          isInteger(value, Positions.MAX_SMALL) ? options.withMaxObjects(longValue(value)) : null;
+          isInteger(value, Long.MAX_VALUE) ? options.withMaxObjects(longValue(value)) : null;
       case "max_bytes" ->
-          isInteger(value, Positions.MAX_SMALL) ? options.withMaxBytes(longValue(value)) : null;
+          isInteger(value, Long.MAX_VALUE) ? options.withMaxBytes(longValue(value)) : null;
       case "when_full" ->
           value == EVICT || value == REJECT ? options.withRejectionWhenFull(value == REJECT) : null;
       default -> null;

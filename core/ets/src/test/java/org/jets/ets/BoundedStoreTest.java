@@ -11,24 +11,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
+import org.jets.ets.cell.CellUpdate;
+import org.jets.ets.event.TableChange.Cause;
 import org.jets.ets.eviction.BoundedStore;
 import org.jets.ets.eviction.Ranks;
 import org.jets.ets.limit.Bounds;
 import org.jets.ets.store.Batch;
 import org.jets.ets.store.Concurrency;
+import org.jets.ets.store.ForwardingStore;
 import org.jets.ets.store.ObjectUpdate;
 import org.jets.ets.store.StoreConfig;
 import org.jets.ets.store.TableStore;
 import org.jets.ets.watch.WatchedStore;
+import org.jets.terms.Binary;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jets.testkit.TestScale;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -257,6 +263,143 @@ class BoundedStoreTest {
       }
       return isFired;
     }
+  }
+
+  /** A listener that fails after the map has made the change. */
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void change_failsAfterItIsMade_leavesPolicyAndMapInAgreement(Variant variant) {
+    for (Consumer<Bounded> change : changes()) {
+      Bounded bounded = Bounded.ofBoth(variant);
+      for (int n = 1; n <= MOST; n++) {
+        bounded.insert(t(n, "old"));
+      }
+      bounded.mirror.on("changed", BoundedStoreTest::fail);
+      try {
+        change.accept(bounded);
+      } catch (IllegalStateException e) {
+        assertThat(e).hasMessage("refused");
+      }
+      bounded.mirror.on("changed", () -> {});
+      if (bounded.store.size() > 0) {
+        assertThat(Ranks.disagreements(bounded.store)).as(variant.toString()).isEmpty();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void insert_alwaysFailsAfterItIsMade_doesNotGrowWithoutEnd(Variant variant) {
+    Bounded bounded = Bounded.ofObjects(variant);
+    bounded.mirror.on("changed", BoundedStoreTest::fail);
+    for (int n = 0; n < 4 * MOST; n++) {
+      Tuple object = t(n);
+      assertThatThrownBy(() -> bounded.insert(object)).hasMessage("refused");
+      assertThat(bounded.store.size()).isLessThanOrEqualTo(MOST + 1);
+    }
+    for (int n = 0; n < 4 * MOST; n++) {
+      Tuple object = t(100 + n);
+      assertThatThrownBy(() -> bounded.insertAll(false, object)).hasMessage("refused");
+      assertThat(bounded.store.size()).isLessThanOrEqualTo(MOST + 1);
+    }
+    assertThat(Ranks.disagreements(bounded.store)).isEmpty();
+  }
+
+  /** A store that runs an action before each eviction. */
+  private static final class BeforeEvictions extends ForwardingStore {
+    private final Runnable action;
+
+    BeforeEvictions(TableStore store, Runnable action) {
+      super(store);
+      this.action = action;
+    }
+
+    @Override
+    public void put(Term key, Tuple object) {
+      store.put(key, object);
+    }
+
+    @Override
+    public boolean putIfAbsent(Term key, Tuple object) {
+      return store.putIfAbsent(key, object);
+    }
+
+    @Override
+    public @Nullable Object remove(Term key) {
+      return store.remove(key);
+    }
+
+    @Override
+    public void compute(Term key, CellUpdate update) {
+      if (update.cause() == Cause.EVICTION) {
+        action.run();
+      }
+      store.compute(key, update);
+    }
+
+    @Override
+    public boolean insertAll(Batch batch, boolean ifAbsent) {
+      return store.insertAll(batch, ifAbsent);
+    }
+
+    @Override
+    public long clear() {
+      return store.clear();
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** An eviction comes between the reading of the cells and their writing, of the same objects. */
+  @Test
+  void insertAll_sameObjectsDuringAnEviction_leavesPolicyAndMapInAgreement() throws Exception {
+    Variant variant = new Variant(TableType.ORDERED_SET, Backend.CA_TREE);
+    StoreConfig config =
+        new StoreConfig(Reference.of(a("n"), 0, 1), variant.type(), 1, Concurrency.UNNAMED);
+    CountDownLatch isChosen = new CountDownLatch(1);
+    CountDownLatch mayEvict = new CountDownLatch(1);
+    TableStore held =
+        new BeforeEvictions(
+            variant.restlessStore(config),
+            () -> {
+              isChosen.countDown();
+              await(mayEvict);
+            });
+    BoundedStore store =
+        new BoundedStore(
+            held, Bounds.UNBOUNDED.withMaxObjects(MOST), id -> variant.restlessStore(config));
+    List<Tuple> objects = new ArrayList<>();
+    for (int n = 0; n <= MOST; n++) {
+      byte[] large = new byte[100];
+      large[0] = (byte) n;
+      objects.add(Tuple.of(Binary.of(large), i(n))); // The batch reads cells of large keys alone.
+    }
+    for (Tuple object : objects.subList(0, MOST)) {
+      store.put(config.key(object), object);
+    }
+    Tuple last = objects.get(MOST);
+    CompletableFuture<Void> other =
+        CompletableFuture.runAsync(() -> store.put(config.key(last), last));
+    await(isChosen);
+    Batch batch = new Batch(config, objects);
+    batch.through(
+        (i, before, inserted, insertion) -> {
+          Object cell = insertion.apply(before);
+          if (i == batch.size() - 1) {
+            mayEvict.countDown();
+            other.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+          }
+          return cell;
+        });
+    assertThat(store.insertAll(batch, false)).isTrue();
+    assertThat(Ranks.disagreements(store)).isEmpty();
+    assertThat(store.size()).isEqualTo(MOST);
   }
 
   @Test

@@ -143,6 +143,84 @@ class BoundedTableTest {
   }
 
   @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void insert_twoKeysTooLarge_evictsTheseAlone(Variant variant) {
+    int most = 20_000;
+    LocalTable table = owner.newTable("t", variant.options().withMaxBytes(most));
+    for (int n = 0; n < MOST + 2; n++) {
+      table.insert(t(n, Binary.of(new byte[1_200])));
+    }
+    for (int n = 0; n < 100; n++) {
+      table.lookup(i(n % 2));
+    }
+    Binary large = Binary.of(new byte[most]);
+    table.insert(List.of(t(0, large), t(1, large)));
+    assertThat(table.member(i(0)) || table.member(i(1))).isFalse();
+    assertThat(table.select(ALL)).hasSize(MOST);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#bothBags")
+  void insert_twoKeysOfTooManyObjects_evictsTheseAlone(Variant variant) {
+    LocalTable table = evicting(variant);
+    List<Tuple> many = new ArrayList<>();
+    for (int n = 0; n <= MOST; n++) {
+      many.add(t("one", n));
+      many.add(t("two", n));
+    }
+    table.insert(List.of(t("other", 1), t("other", 2), t("one", "first"), t("two", "first")));
+    for (int n = 0; n < 100; n++) {
+      table.lookup(a(n % 2 == 0 ? "one" : "two"));
+    }
+    table.insert(many);
+    assertThat(table.tab2list()).containsExactlyInAnyOrder(t("other", 1), t("other", 2));
+  }
+
+  /** A key as large as nearly all others together does not drive out those that are used. */
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void insert_newKeyOfMostBytes_keepsTheKeysThatAreUsed(Variant variant) {
+    int most = 100_000;
+    LocalTable table = owner.newTable("t", variant.options().withMaxBytes(most));
+    int keys = 60;
+    for (int n = 0; n < keys; n++) {
+      table.insert(t(n, Binary.of(new byte[1_300])));
+    }
+    for (int n = 0; n < 4 * keys; n++) {
+      table.lookup(i(n % keys));
+    }
+    table.insert(t("large", Binary.of(new byte[most * 9 / 10])));
+    assertThat(table.size()).isGreaterThan(keys * 9L / 10);
+    assertThat(table.member(a("large"))).isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void next_objectsExpireToo_isNoUse(Variant variant) {
+    FakeClock clock = new FakeClock();
+    LocalTable table =
+        owner.newTable(
+            "t",
+            clock.expiring(variant.options().withMaxObjects(MOST), Expiry.Kind.AFTER_WRITE, 100));
+    fill(table);
+    for (int n = 0; n < 200; n++) {
+      for (Optional<Term> key = table.first(); key.isPresent(); key = table.next(key.get())) {
+        table.slot(0);
+      }
+    }
+    table.insert(t("new", 1));
+    for (int n = 0; n < 4; n++) {
+      table.lookup(a("new"));
+    }
+    for (int n = 0; n < MOST / 2; n++) {
+      table.insert(t("later", n));
+      table.delete(a("later"));
+      table.insert(t(100 + n, n));
+    }
+    assertThat(table.member(a("new"))).isTrue();
+  }
+
+  @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
   void updateCounter_full_countsAndStays(Variant variant) {
     LocalTable table = evicting(variant);
@@ -334,6 +412,15 @@ class BoundedTableTest {
         .hasMessage("maxObjects: 0 (expected: >= 1)");
     assertThatThrownBy(() -> TableOptions.set().withMaxBytes(-1))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {(1L << 59) - 1, 1L << 59, Long.MAX_VALUE - 1})
+  void toTerm_largeBounds_isParsedToThem(long bound) {
+    TableOptions options = TableOptions.set().withMaxObjects(bound).withMaxBytes(bound);
+    assertThat(TableOptions.fromTerms(options.toTerm()).toString())
+        .isEqualTo(options.toString())
+        .contains("bounds=" + bound + " objects, " + bound + " bytes");
   }
 
   @Test

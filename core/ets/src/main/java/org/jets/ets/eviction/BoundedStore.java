@@ -41,8 +41,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Errors.</b> A call that fails leaves the table as the wrapped store does. If the cell of a
  * failed write is in the map nevertheless, it is linked. An eviction that fails does not fail the
- * write that it follows. But the next write that only adds begins with evictions, and fails with
- * them, before it changes anything. So the excess does not grow.
+ * write that it follows. But after such a failure, and after a failed write, the next write that
+ * only adds begins with evictions, and fails with them, before it changes anything. So the excess
+ * does not grow.
  *
  * <p><b>Guarded by.</b> A writer of one key holds {@link #many} for reading until the policy knows
  * the change, a writer of many keys holds it for writing. So {@link #insertAll} knows the cells
@@ -66,7 +67,7 @@ public final class BoundedStore extends ForwardingStore {
   /** Takes each evicted cell, for a store around this one. */
   private volatile Consumer<Object> evicted = cell -> {};
 
-  /** True after an eviction has failed. */
+  /** True after an eviction has failed, or a write that may have been made all the same. */
   private volatile boolean hasFailed;
 
   /** True while the map may have cells that the policy does not know. */
@@ -115,6 +116,11 @@ public final class BoundedStore extends ForwardingStore {
     }
     policy.read(held);
     return held.cell();
+  }
+
+  @Override
+  public @Nullable Object peek(Term key) {
+    return plain(held(key));
   }
 
   private @Nullable RankedCell held(Term key) {
@@ -269,20 +275,24 @@ public final class BoundedStore extends ForwardingStore {
       if (isMade) {
         policy.replace(update.before(), update.after());
       } else {
-        followFailed(key);
+        hasFailed = true;
+        follow(key, update.before());
       }
     }
   }
 
-  /** Links what the map holds after a failure, since the change may have been made. */
-  private void followFailed(Term key) {
+  /**
+   * Follows what the map holds after a batch, or after a failure, since the change may have been
+   * made. Does not fail.
+   *
+   * @param before the cell before, as far as is known
+   */
+  private void follow(Term key, @Nullable RankedCell before) {
     try {
       RankedCell held = held(key);
-      if (held != null) {
-        policy.link(held);
-      }
+      policy.replace(held == before ? null : before, held);
     } catch (RuntimeException | VirtualMachineError e) {
-      hasUnlinked = true; // The caller gets the first failure.
+      hasUnlinked = true;
     }
   }
 
@@ -317,19 +327,14 @@ public final class BoundedStore extends ForwardingStore {
       return isDone;
     } finally {
       batch.through(cells.inner());
+      if (!hasReturned) {
+        hasFailed = true;
+      }
       if (isDone || !hasReturned) {
         for (int i = 0; i < batch.size(); i++) {
-          followBatch(batch.key(i), isDone ? cells.before(i) : null);
+          follow(batch.key(i), cells.before(i));
         }
       }
-    }
-  }
-
-  private void followBatch(Term key, @Nullable RankedCell before) {
-    try {
-      policy.replace(before, held(key));
-    } catch (RuntimeException | VirtualMachineError e) {
-      hasUnlinked = true;
     }
   }
 
@@ -439,12 +444,21 @@ public final class BoundedStore extends ForwardingStore {
       store.compute(config().keyOf(victim), new Eviction(victim));
       isDone = true;
     } finally {
-      if (isDone) {
+      if (isDone || hasLeft(victim)) {
         policy.retire(victim);
         evicted.accept(victim.cell());
       } else {
         policy.restore(victim);
       }
+    }
+  }
+
+  /** Returns whether a failed eviction has been made all the same. */
+  private boolean hasLeft(RankedCell victim) {
+    try {
+      return held(config().keyOf(victim)) != victim;
+    } catch (RuntimeException | VirtualMachineError e) {
+      return false;
     }
   }
 }

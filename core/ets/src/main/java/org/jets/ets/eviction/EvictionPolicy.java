@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * is used often wins a lost competition at random, once in 128 times. Otherwise keys of equal
  * hashes could keep all others out.
  *
+ * <p>A cell that exceeds a bound alone is in a list of its own, which is evicted first. A new cell
+ * that is larger than the window's share of a bound is a candidate at once.
+ *
  * <p><b>Invariant.</b> Each cell that is in the map is linked here, or its writer is about to link
  * it, or an evicting thread has taken it. A cell that has left the map is retired, so that a slower
  * writer does not link it.
@@ -33,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * steps, except when the sketch is halved or grows. Nothing is locked inside.
  */
 final class EvictionPolicy {
+  private static final int OVERSIZED = 0;
   private static final int WINDOW = 1;
   private static final int PROBATION = 2;
   private static final int PROTECTED = 3;
@@ -60,6 +64,9 @@ final class EvictionPolicy {
   private final Consumer<RankedCell> use = this::use;
   private final FrequencySketch sketch = new FrequencySketch();
 
+  /** The cells each of which exceeds a bound alone. */
+  private CellList oversized = new CellList(OVERSIZED);
+
   private CellList window = new CellList(WINDOW);
   private CellList probation = new CellList(PROBATION);
   private CellList protectedCells = new CellList(PROTECTED);
@@ -69,9 +76,6 @@ final class EvictionPolicy {
 
   /** The first cell on probation that has come from the window for the present evictions. */
   private @Nullable RankedCell candidate;
-
-  /** A cell that exceeds a bound alone. */
-  private @Nullable RankedCell oversized;
 
   private double windowShare = FIRST_WINDOW_SHARE;
   private double step = -FIRST_STEP;
@@ -155,17 +159,32 @@ final class EvictionPolicy {
 
   private void add(RankedCell cell) {
     misses++;
-    window.addLast(cell);
+    if (isOversized(cell)) {
+      oversized.addLast(cell);
+    } else if (exceedsWindow(cell)) {
+      probation.addLast(cell);
+      candidate = candidate == null ? cell : candidate;
+    } else {
+      window.addLast(cell);
+    }
     count(cell, 1);
     sketch.ensureCapacity(cells());
     sketch.add(cell.hash());
   }
 
   private void substitute(RankedCell before, RankedCell after) {
-    count(before, -1);
-    listOf(before).substitute(before, after);
-    if (candidate == before) {
-      candidate = after;
+    if (isOversized(after)) {
+      unlink(before);
+      oversized.addLast(after);
+    } else if (before.segment() == OVERSIZED) {
+      unlink(before);
+      window.addLast(after);
+    } else {
+      count(before, -1);
+      listOf(before).substitute(before, after);
+      if (candidate == before) {
+        candidate = after;
+      }
     }
     before.retire();
     count(after, 1);
@@ -173,14 +192,27 @@ final class EvictionPolicy {
   }
 
   private void count(RankedCell cell, int sign) {
-    long cellObjects = ObjectList.count(cell);
-    objects += sign * cellObjects;
+    objects += sign * (long) ObjectList.count(cell);
     bytes += sign * cell.weight();
-    if (sign > 0 && (cellObjects > maxObjects || cell.weight() > maxBytes)) {
-      oversized = cell;
-    } else if (sign < 0 && oversized == cell) {
-      oversized = null;
-    }
+  }
+
+  /**
+   * Returns whether a new cell is larger than the window's share of a bound, and than the other
+   * cells on average.
+   */
+  private boolean exceedsWindow(RankedCell cell) {
+    return exceedsWindow(ObjectList.count(cell), objects, maxObjects)
+        || exceedsWindow(cell.weight(), bytes, maxBytes);
+  }
+
+  private boolean exceedsWindow(long amount, long sum, long most) {
+    return most != Bounds.NONE
+        && amount > windowShare * most
+        && amount > sum / Math.max(1, cells());
+  }
+
+  private boolean isOversized(RankedCell cell) {
+    return ObjectList.count(cell) > maxObjects || cell.weight() > maxBytes;
   }
 
   /** Removes a cell for ever. */
@@ -201,6 +233,7 @@ final class EvictionPolicy {
 
   private CellList listOf(RankedCell cell) {
     return switch (cell.segment()) {
+      case OVERSIZED -> oversized;
       case WINDOW -> window;
       case PROBATION -> probation;
       default -> protectedCells;
@@ -208,7 +241,7 @@ final class EvictionPolicy {
   }
 
   private long cells() {
-    return window.size() + probation.size() + protectedCells.size();
+    return oversized.size() + window.size() + probation.size() + protectedCells.size();
   }
 
   /** Counts a use of a cell that may have left the map. */
@@ -286,8 +319,9 @@ final class EvictionPolicy {
   }
 
   private @Nullable RankedCell victim() {
-    if (oversized != null) {
-      return oversized;
+    RankedCell tooLarge = oversized.first();
+    if (tooLarge != null) {
+      return tooLarge;
     }
     RankedCell first = probation.first();
     RankedCell competing = candidate;
@@ -356,7 +390,7 @@ final class EvictionPolicy {
     lock.lock();
     try {
       if (!isClosed && !cell.isLinked() && !cell.isRetired()) {
-        probation.addFirst(cell);
+        (isOversized(cell) ? oversized : probation).addFirst(cell);
         count(cell, 1);
       }
     } finally {
@@ -373,6 +407,7 @@ final class EvictionPolicy {
   void clear() {
     lock.lock();
     try {
+      oversized.clear();
       window.clear();
       probation.clear();
       protectedCells.clear();
@@ -386,7 +421,6 @@ final class EvictionPolicy {
     objects = 0;
     bytes = 0;
     candidate = null;
-    oversized = null;
   }
 
   /** Drops all cells, since the table has been deleted. */
@@ -396,6 +430,7 @@ final class EvictionPolicy {
       isClosed = true;
       countsReads = false;
       reads.takeAll(cell -> {});
+      oversized = new CellList(OVERSIZED);
       window = new CellList(WINDOW);
       probation = new CellList(PROBATION);
       protectedCells = new CellList(PROTECTED);

@@ -34,6 +34,10 @@ final class RankedBatch implements CellForm {
     before[i] = held;
   }
 
+  /**
+   * Returns the cell that the map is to hold. A set gets a new one in any case: an eviction may
+   * remove the held cell before the batch is written, and a removed cell never returns.
+   */
   @Override
   public Object insert(
       int i,
@@ -47,7 +51,8 @@ final class RankedBatch implements CellForm {
     Object cell = given == null ? null : given.cell();
     Object result =
         inner == null ? insertion.apply(cell) : inner.insert(i, cell, objects, insertion);
-    if (given != null && result == cell) {
+    boolean isBag = !ranks.config().type().isSet();
+    if (isBag && given != null && result == cell) {
       return given;
     }
     return ranks.of(ranks.config().key(objects.get(0)), given, result);

@@ -114,7 +114,7 @@ public final class ExpiringStore extends ForwardingStore {
   public @Nullable Object get(Term key) {
     while (true) {
       long now = lives.now();
-      DatedCell held = held(key);
+      DatedCell held = (DatedCell) store.get(key);
       if (held == null) {
         return null;
       }
@@ -132,11 +132,12 @@ public final class ExpiringStore extends ForwardingStore {
   }
 
   private @Nullable DatedCell held(Term key) {
-    return (DatedCell) store.get(key);
+    return (DatedCell) store.peek(key);
   }
 
   /** Returns the cell of a key, without renewing it. */
-  private @Nullable Object look(Term key) {
+  @Override
+  public @Nullable Object peek(Term key) {
     long now = lives.now();
     DatedCell held = held(key);
     return held == null ? null : lives.live(held, now);
@@ -172,7 +173,7 @@ public final class ExpiringStore extends ForwardingStore {
   @Override
   public Predicate<Tuple> objectsLeft(Term key) {
     Set<Tuple> left = Collections.newSetFromMap(new IdentityHashMap<>());
-    left.addAll(Cells.objects(look(key)));
+    left.addAll(Cells.objects(peek(key)));
     return left::contains;
   }
 
@@ -282,7 +283,7 @@ public final class ExpiringStore extends ForwardingStore {
 
   /** Makes sure that a step from an expired key finds it absent, or deleted while it was fixed. */
   private void removeExpiredOrigin(Term key) {
-    if (!isOrdered() && look(key) == null && store.get(key) != null) {
+    if (!isOrdered() && peek(key) == null && held(key) != null) {
       purge(key);
     }
   }
@@ -312,7 +313,7 @@ public final class ExpiringStore extends ForwardingStore {
     List<Tuple> objects = store.slot(number);
     return objects == null || objects.isEmpty()
         ? objects
-        : Cells.objects(look(config().key(objects.get(0))));
+        : Cells.objects(peek(config().key(objects.get(0))));
   }
 
   private @Nullable List<Tuple> orderedSlot(long number) {
@@ -492,7 +493,7 @@ public final class ExpiringStore extends ForwardingStore {
 
   private boolean isAnyPresent(Batch batch) {
     for (int i = 0; i < batch.size(); i++) {
-      if (look(batch.key(i)) != null) {
+      if (peek(batch.key(i)) != null) {
         return true;
       }
     }

@@ -72,6 +72,11 @@ public interface TableStore {
   /** Returns the cell of a key. */
   @Nullable Object get(Term key);
 
+  /** As {@link #get}, for the store's own work: is no use of the key. */
+  default @Nullable Object peek(Term key) {
+    return get(key);
+  }
+
   /** Sets the cell of a key, present or absent, in a table of a set type. */
   void put(Term key, Tuple object);
 
