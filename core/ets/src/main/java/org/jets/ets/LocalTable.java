@@ -213,7 +213,8 @@ public interface LocalTable extends EtsTable {
    *       looked up.
    *   <li>A write that would leave two keys with the same term of a {@linkplain Index#unique
    *       unique} index fails with a {@link BadArgumentException}, and changes nothing. While the
-   *       index is built, such a write makes {@code addIndex} fail instead.
+   *       index is built, such a write is made, and {@code addIndex} may fail instead: it does if
+   *       the two keys keep the term.
    *   <li>An index is not in the log of a durable table. A program adds it again.
    * </ul>
    *

@@ -11,7 +11,8 @@ import org.jets.testkit.faults.FaultClassLoader;
  * is armed at a time, in the thread that arms it.
  */
 public final class AllocationFaults {
-  private static final ThreadLocal<int[]> LEFT = ThreadLocal.withInitial(() -> new int[1]);
+  /** The number of allocations up to the first fault, and 1 if all later ones fail as well. */
+  private static final ThreadLocal<int[]> LEFT = ThreadLocal.withInitial(() -> new int[2]);
 
   private AllocationFaults() {}
 
@@ -36,17 +37,25 @@ public final class AllocationFaults {
     LEFT.get()[0] = k;
   }
 
+  /** Makes the k-th allocation from now on, and all that follow, fail in this thread. */
+  public static void armOnward(int k) {
+    arm(k);
+    LEFT.get()[1] = 1;
+  }
+
   /** Disarms the fault. Returns whether the armed allocation has failed. */
   public static boolean disarm() {
     boolean isFired = LEFT.get()[0] <= 0;
     LEFT.get()[0] = 0;
+    LEFT.get()[1] = 0;
     return isFired;
   }
 
   /** Fails if it is the armed allocation's turn. */
   public static void allocation() {
     int[] left = LEFT.get();
-    if (left[0] > 0 && --left[0] == 0) {
+    boolean isDue = left[0] > 0 ? --left[0] == 0 : left[1] > 0;
+    if (isDue) {
       throw new OutOfMemoryError("injected");
     }
   }

@@ -35,6 +35,50 @@ class TableIndexFaultTest {
     assertThat(faults).as("allocations").isGreaterThan(20);
   }
 
+  @Test
+  void addIndex_noMemoryFromAnyAllocationOn_leavesNoIndexOfTheName() throws Exception {
+    IntPredicate run = AllocationFaults.load(Building.class);
+    int faults = 1;
+    while (run.test(faults)) {
+      faults++;
+    }
+    assertThat(faults).as("allocations").isGreaterThan(10);
+  }
+
+  /** Adds an index without memory, and then once more; false if the fault was not reached. */
+  static final class Building implements IntPredicate {
+    @Override
+    public boolean test(int fault) {
+      try (Owner owner = new TableSpace().newOwner()) {
+        LocalTable table = owner.newTable("t", TableOptions.set().withIndexes(true));
+        table.insert(List.of(t(1, 3), t(2, 4), t(3, 2)));
+        Index index = Index.onElement(a("index"), 2).unique();
+        boolean isFired;
+        AllocationFaults.armOnward(fault);
+        try {
+          table.addIndex(index);
+        } catch (OutOfMemoryError e) {
+          // As armed.
+        } finally {
+          isFired = AllocationFaults.disarm();
+        }
+        if (table.indexes().isEmpty()) {
+          IndexedTables.indexes(table).validate();
+          if (IndexedTables.indexes(table).bytes() != 0) {
+            throw new AssertionError("bytes without an index, fault " + fault);
+          }
+          table.addIndex(index);
+        }
+        table.insert(t(4, 7));
+        IndexedTables.indexes(table).validate();
+        if (table.indexes().size() != 1 || !table.dropIndex(a("index"))) {
+          throw new AssertionError(table.indexes() + ", fault " + fault);
+        }
+        return isFired;
+      }
+    }
+  }
+
   /** Makes each write with a fault, in each table; false if no write reached it. */
   static final class Writing implements IntPredicate {
     private static final MatchSpec MOVE = spec("[{{1,'_'},[],[{{1,9}}]}]");

@@ -273,6 +273,45 @@ class TableIndexTest {
     IndexedTables.indexes(table).validate();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "{{'$2','$3'}}",
+        "['$2','$3']",
+        "['$2'|'$3']",
+        "#{'$2' => '$3'}",
+        "{max,'$2','$3'}",
+        "{'==','$3','$2'}",
+        "{is_atom,'$3'}",
+        "{'andalso',{'==','$2',a},'$3'}",
+      })
+  void unique_expressionWithAPartThatFails_hasNoTerm(String expression) {
+    LocalTable table = table(TableType.SET);
+    table.addIndex(Index.of(NAME, TermParser.parse("{unique,{expression," + expression + "}}")));
+    table.insert(List.of(t(1, "a"), t(2, "a")));
+    IndexedTables.indexes(table).validate();
+    table.insert(t(3, "a", "EXIT"));
+    assertThatThrownBy(() -> table.insert(t(4, "a", "EXIT")))
+        .isInstanceOf(BadArgumentException.class);
+    IndexedTables.indexes(table).validate();
+  }
+
+  /** The guards before the one that limits the term are too many to compare. */
+  @Test
+  void explain_guardsWithoutBound_usesTheIndexOnlyForTheFirstOnes() {
+    LocalTable table = table(TableType.SET);
+    table.addIndex(BY_SECOND);
+    table.insert(List.of(t(1, 5), t(2, 6)));
+    String others = "{'<',{'+','$1',1},100},".repeat(30_000);
+    String last = "[{{'$1','$2'},[" + others + "{'==','$2',5}],['$1']}]";
+    assertThat(kind(table, last)).isEqualTo(SelectPlan.Kind.SCAN);
+    assertThat(table.select(spec(last))).containsExactly(i(1));
+    String first = "[{{'$1','$2'},[{'==','$2',5}," + others + "true],['$1']}]";
+    assertThat(kind(table, first)).isEqualTo(SelectPlan.Kind.INDEX);
+    assertThat(table.select(spec(first))).containsExactly(i(1));
+  }
+
   @Test
   void addIndex_duplicateTerms_failsAndLeavesNoIndex() {
     LocalTable table = table(TableType.SET);

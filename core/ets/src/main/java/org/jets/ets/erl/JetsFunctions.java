@@ -2,6 +2,8 @@ package org.jets.ets.erl;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import org.jets.ets.Access;
 import org.jets.ets.BadArgumentException;
 import org.jets.ets.KeyRange;
 import org.jets.ets.LocalTable;
@@ -30,6 +32,7 @@ final class JetsFunctions {
   private static final Atom REASON = Atom.of("reason");
   private static final Atom CAPACITY = Atom.of("capacity");
   private static final Atom RANGE = Atom.of("range");
+  private static final Atom OWNER = Atom.of("owner");
 
   /** The largest number of changes that can wait for a subscription of a process. */
   private static final int MAX_CAPACITY = 1 << 12;
@@ -95,7 +98,7 @@ final class JetsFunctions {
   }
 
   private static Term addIndex(ModuleCall call) {
-    LocalTable table = call.writable();
+    LocalTable table = owned(call);
     Term description = call.argument(3);
     if (TermBytes.of(description, MAX_OPTION_BYTES) > MAX_OPTION_BYTES) {
       throw new SystemLimitException("bytes", "the description of an index", MAX_OPTION_BYTES);
@@ -105,7 +108,16 @@ final class JetsFunctions {
   }
 
   private static Term dropIndex(ModuleCall call) {
-    return Atom.of(call.writable().dropIndex(indexName(call)));
+    return Atom.of(owned(call).dropIndex(indexName(call)));
+  }
+
+  /** Opens the table in the first argument, and checks that the caller owns it. */
+  private static LocalTable owned(ModuleCall call) {
+    LocalTable table = call.writable();
+    if (!table.info(OWNER).equals(Optional.of(call.caller().pid()))) {
+      throw EtsErrors.tableAccess(call.argument(1), Access.PUBLIC);
+    }
+    return table;
   }
 
   private static Atom indexName(ModuleCall call) {

@@ -31,8 +31,10 @@ import org.jets.terms.Tuple;
  *   <li>{@code add_index(Table, Name, On) -> true} is {@link LocalTable#addIndex} for a table made
  *       with the option <code>{indexes, true}</code>. {@code On} is <code>{element, Position}
  *       </code>, <code>{map_key, Position, Key}</code> or <code>{expression, Expression}</code>, or
- *       one of these in <code>{unique, On}</code>: see {@link org.jets.ets.index.Index}.
- *   <li>{@code drop_index(Table, Name) -> boolean()} is {@link LocalTable#dropIndex}.
+ *       one of these in <code>{unique, On}</code>: see {@link org.jets.ets.index.Index}. The caller
+ *       must be the owner, since each later write of the table evaluates the expression.
+ *   <li>{@code drop_index(Table, Name) -> boolean()} is {@link LocalTable#dropIndex}, for the
+ *       owner.
  *   <li>{@code indexes(Table) -> [{Name, On}]} is {@link LocalTable#indexes}.
  *   <li>{@code subscribe(Table, Options) -> Subscription} sends the {@linkplain
  *       LocalTable#changes() changes} of a table made with the option <code>{events, true}</code>

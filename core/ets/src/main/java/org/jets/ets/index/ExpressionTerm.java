@@ -20,13 +20,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The value of an expression for an object of any arity. Immutable. */
 final class ExpressionTerm {
-  /** The result of a body that fails, which may be that of one that does not. */
-  private static final Atom EXIT = Atom.of("EXIT");
-
   /** An index is changed under the locks of a key, by an expression without a caller. */
   private static final MatchContext LOCKED = MatchContext.NONE.whileLocked();
 
   private final MatchSpec value;
+
+  /** In a guard a part that fails makes the whole fail; in a body its value is {@code 'EXIT'}. */
   private final MatchSpec isDefined;
 
   /**
@@ -38,7 +37,8 @@ final class ExpressionTerm {
     Term term = ofObject(expression);
     Atom any = Atom.of("_");
     this.value = MatchSpec.compile(ListTerm.of(Tuple.of(any, ListTerm.empty(), ListTerm.of(term))));
-    Term guard = Tuple.of(Atom.of("=:="), term, term);
+    Term comparison = Tuple.of(Atom.of("=:="), term, ListTerm.empty());
+    Term guard = Tuple.of(Atom.of("orelse"), comparison, Atom.TRUE);
     this.isDefined =
         MatchSpec.compile(
             ListTerm.of(Tuple.of(any, ListTerm.of(guard), ListTerm.of((Term) Atom.TRUE))));
@@ -46,8 +46,7 @@ final class ExpressionTerm {
 
   /** Returns the value; null if the expression fails. */
   @Nullable Term of(Tuple object) {
-    Term result = value.run(object, LOCKED);
-    return result == EXIT && isDefined.run(object, LOCKED) == null ? null : result;
+    return isDefined.run(object, LOCKED) == null ? null : value.run(object, LOCKED);
   }
 
   /** Returns the expression with each variable N written as {@code {element,N,'$_'}}. */

@@ -197,16 +197,29 @@ public final class Index {
   }
 
   private static boolean isOfObject(MatchNode node) {
-    return node instanceof Variable
-        || node == Symbol.WHOLE_OBJECT
-        || node.parts().stream().anyMatch(Index::isOfObject);
+    if (node instanceof Variable || node == Symbol.WHOLE_OBJECT) {
+      return true;
+    }
+    for (MatchNode part : node.parts()) {
+      if (isOfObject(part)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isOfCaller(MatchNode node) {
-    return node == Symbol.SELF
+    if (node == Symbol.SELF
         || node == Symbol.ALL_BINDINGS
-        || (node instanceof Call call && call.function() == NODE && call.parts().isEmpty())
-        || node.parts().stream().anyMatch(Index::isOfCaller);
+        || (node instanceof Call call && call.function() == NODE && call.parts().isEmpty())) {
+      return true;
+    }
+    for (MatchNode part : node.parts()) {
+      if (isOfCaller(part)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The changes of one call in the indexes of a table. Before a key changes, the entries of its new
- * cell are added. After that, those that the cell does not have are removed.
+ * cell are added. After that, those that the cell does not have are removed. All expressions are
+ * evaluated before the change, since that may be cancelled; again only if the cell becomes another
+ * than the planned one.
  */
 final class IndexChange implements Change {
   private final TableIndexes table;
@@ -22,7 +24,10 @@ final class IndexChange implements Change {
    * The entries that the plan has added to the indexes, in the order of the keys. They go if the
    * plan is not made.
    */
-  private final List<Added> added = new ArrayList<>();
+  private final List<Planned> added = new ArrayList<>();
+
+  /** The entries that go if the plan is made, in the order of the keys. */
+  private final List<Planned> gone = new ArrayList<>();
 
   private final boolean[] isChanged;
 
@@ -38,8 +43,20 @@ final class IndexChange implements Change {
   /** The number of the addition that has not been settled yet. */
   private int nextAdded;
 
-  /** An entry that has been added for a key. */
-  private record Added(TableIndex index, int key, IndexEntry entry) {}
+  /** The number of the entry that goes next. */
+  private int nextGone;
+
+  /** An entry that comes or goes for a key. */
+  private record Planned(TableIndex index, int key, IndexEntry entry) {
+    /** Removes the entry. If that fails, it is removed later. */
+    void remove() {
+      try {
+        index.remove(entry);
+      } catch (RuntimeException | Error e) {
+        index.setStale(true);
+      }
+    }
+  }
 
   IndexChange(TableIndexes table, TableIndex[] indexes, List<Term> keys) {
     this.table = table;
@@ -58,13 +75,16 @@ final class IndexChange implements Change {
     if (planned != null) {
       takeBack(); // That plan has not been made.
       added.clear();
+      gone.clear();
     }
     planned = after;
     for (int i = 0; i < after.length; i++) {
       if (before[i] != after[i]) {
         CellDifference difference = new CellDifference(before[i], after[i]);
         for (TableIndex index : indexes) {
-          plan(index, i, difference, after);
+          if (!index.isDropped()) {
+            plan(index, i, difference, after);
+          }
         }
       }
     }
@@ -73,8 +93,11 @@ final class IndexChange implements Change {
   private void plan(TableIndex index, int i, CellDifference difference, @Nullable Object[] after) {
     List<IndexEntry> wanted = index.entriesOf(difference.added());
     List<IndexEntry> present = index.entriesOf(difference.removed());
+    for (IndexEntry entry : index.gone(present, wanted, difference)) {
+      gone.add(new Planned(index, i, entry));
+    }
     for (IndexEntry entry : index.without(wanted, present)) {
-      added.add(new Added(index, i, entry));
+      added.add(new Planned(index, i, entry));
       boolean isNew = false;
       try {
         isNew = index.add(entry, key -> part(index, key, entry, after));
@@ -112,25 +135,56 @@ final class IndexChange implements Change {
     }
     int i = next++;
     isChanged[i] = true;
+    if (isPlanned(i, after)) {
+      removeGone(i);
+      return;
+    }
     if (before != null && before != after) {
       for (TableIndex index : indexes) {
         try {
-          index.removeGone(new CellDifference(before, after));
+          CellDifference difference = new CellDifference(before, after);
+          List<IndexEntry> removed = index.entriesOf(difference.removed());
+          index
+              .gone(removed, index.entriesOf(difference.added()), difference)
+              .forEach(index::remove);
         } catch (RuntimeException | Error e) {
           // The change has been made. What is left over is removed later.
           index.setStale(true);
         }
       }
     }
-    if (planned == null || planned[i] != after) {
-      settleAdded(i, after);
+    settleAdded(i, after);
+  }
+
+  /** Returns whether a cell has the objects of the planned one; false if it is not sure. */
+  private boolean isPlanned(int key, @Nullable Object after) {
+    if (planned == null) {
+      return false;
+    }
+    if (planned[key] == after) {
+      return true;
+    }
+    try {
+      CellDifference difference = new CellDifference(planned[key], after);
+      return difference.added().isEmpty() && difference.removed().isEmpty();
+    } catch (RuntimeException | Error e) {
+      return false; // The slower way then finds out, or fails and tells so.
+    }
+  }
+
+  private void removeGone(int key) {
+    while (nextGone < gone.size() && gone.get(nextGone).key <= key) {
+      Planned one = gone.get(nextGone++);
+      if (one.key == key) {
+        one.remove();
+      }
     }
   }
 
   /** Removes additions for a key whose cell is perhaps another than the planned one. */
   private void settleAdded(int key, @Nullable Object after) {
     while (nextAdded < added.size() && added.get(nextAdded).key <= key) {
-      Added one = added.get(nextAdded++);
+      Planned one = added.get(nextAdded++);
       try {
         if (one.key == key) {
           one.index.removeUnless(after, one.entry);
@@ -165,13 +219,9 @@ final class IndexChange implements Change {
 
   /** Removes the additions for keys that have not changed. */
   private void takeBack() {
-    for (Added one : added) {
+    for (Planned one : added) {
       if (!isChanged[one.key]) {
-        try {
-          one.index.remove(one.entry);
-        } catch (RuntimeException | Error e) {
-          one.index.setStale(true);
-        }
+        one.remove();
       }
     }
   }

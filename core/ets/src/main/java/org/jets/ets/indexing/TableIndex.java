@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Guarded by.</b> The entries of a key are changed under the lock that the watched store has
  * for the key. In a unique index, the test for an equal term and the addition are one step under
  * {@link #uniqueness}, inside the locks of keys. The state is volatile, and changes by CAS.
+ *
+ * <p><b>Dropping.</b> The counts are taken back by whoever drops the index, and again by each
+ * writer that still changes it afterwards: it sees the new state after its own count.
  */
 final class TableIndex {
   /** The part that the holder of a term has in a call that adds the term for another key. */
@@ -77,7 +80,11 @@ final class TableIndex {
   private final StoreConfig config;
   private final TermOrder keyOrder;
   private final Comparator<IndexEntry> order;
-  private final ContentionAdaptingTreeMap<IndexEntry, IndexEntry> entries;
+
+  /** Null after the index has been dropped. */
+  private volatile @Nullable ContentionAdaptingTreeMap<IndexEntry, IndexEntry> entries;
+
+  /** The bytes of the entries, of which the meter has counted as many. */
   private final AtomicLong bytes = new AtomicLong();
 
   /** Held while a term is tested and added in a unique index. */
@@ -133,6 +140,34 @@ final class TableIndex {
     isStale = stale;
   }
 
+  boolean isDropped() {
+    return state == State.DROPPED;
+  }
+
+  /** Drops the index. Allocates nothing. Returns false if it was dropped before. */
+  boolean drop() {
+    State current = state;
+    while (current != State.DROPPED && !casState(current, State.DROPPED)) {
+      current = state;
+    }
+    endIfDropped();
+    return current != State.DROPPED;
+  }
+
+  private void endIfDropped() {
+    if (isDropped()) {
+      entries = null;
+      takeBackCounts();
+    }
+  }
+
+  private void takeBackCounts() {
+    long counted = bytes.getAndSet(0);
+    if (meter != null && counted != 0) {
+      meter.countBesideUnchecked(-counted);
+    }
+  }
+
   /** Returns the entries of a cell, which differ, in their order. */
   List<IndexEntry> entriesOf(@Nullable Object cell) {
     return entriesOf(Cells.objects(cell));
@@ -177,14 +212,18 @@ final class TableIndex {
     return false;
   }
 
-  /** Removes the entries that a changed cell has no object for any more. */
-  void removeGone(CellDifference difference) {
-    List<IndexEntry> added = entriesOf(difference.added());
-    for (IndexEntry entry : without(entriesOf(difference.removed()), added)) {
-      if (!hasTerm(difference.keptFirst(), entry) && !hasTerm(difference.keptLast(), entry)) {
-        remove(entry);
-      }
-    }
+  /**
+   * Returns the entries that a changed cell has no object for any more.
+   *
+   * @param removed the entries of the objects that are removed
+   * @param added the entries of those that are added
+   */
+  List<IndexEntry> gone(
+      List<IndexEntry> removed, List<IndexEntry> added, CellDifference difference) {
+    List<IndexEntry> gone = new ArrayList<>(without(removed, added));
+    gone.removeIf(
+        entry -> hasTerm(difference.keptFirst(), entry) || hasTerm(difference.keptLast(), entry));
+    return gone;
   }
 
   /** Removes an entry of a key unless the cell has an object for it. */
@@ -227,12 +266,12 @@ final class TableIndex {
   }
 
   /**
-   * Adds an entry, unless it is there already.
+   * Adds an entry, unless it is there already or the index has been dropped.
    *
    * @param part returns the part of another key that has the term
    * @return whether it has been added
-   * @throws RefusedChangeException if the index is unique, and another key has the term
-   * @throws BadArgumentException if this is a key of the same call
+   * @throws RefusedChangeException if the index is unique, and another key seems to have the term
+   * @throws BadArgumentException if this is a key of the same call, and the index is ready
    */
   boolean add(IndexEntry entry, Function<Term, Part> part) {
     if (!index.isUnique()) {
@@ -241,10 +280,11 @@ final class TableIndex {
     uniqueness.lock();
     try {
       IndexEntry holder = holder(entry, part);
-      if (holder != null && !casState(State.BUILDING, State.FAILED) && state == State.READY) {
-        throw part.apply(holder.key()) == Part.HAS
-            ? duplicate(entry.term())
-            : new TermTakenException(this, holder);
+      if (holder != null && (state == State.BUILDING || state == State.READY)) {
+        if (part.apply(holder.key()) != Part.HAS) {
+          throw new TermTakenException(this, holder);
+        }
+        refuse(entry.term());
       }
       return add(entry);
     } finally {
@@ -254,13 +294,17 @@ final class TableIndex {
 
   /** Returns an entry of the same term that another key has, and keeps; null if there is none. */
   private @Nullable IndexEntry holder(IndexEntry entry, Function<Term, Part> part) {
-    IndexEntry holder = entries.higherKey(IndexEntry.at(Cut.below(entry.term())));
+    ContentionAdaptingTreeMap<IndexEntry, IndexEntry> tree = entries;
+    if (tree == null) {
+      return null;
+    }
+    IndexEntry holder = tree.higherKey(IndexEntry.at(Cut.below(entry.term())));
     while (holder != null && isSameTerm(holder, entry)) {
       if (keyOrder.compare(holder.key(), entry.key()) != 0
           && part.apply(holder.key()) != Part.LOSES) {
         return holder;
       }
-      holder = entries.higherKey(holder);
+      holder = tree.higherKey(holder);
     }
     return null;
   }
@@ -284,26 +328,34 @@ final class TableIndex {
           holder.key(),
           cell -> {
             if (index.hasTerm(cell, holder)) {
-              throw index.duplicate(holder.term());
+              index.refuse(holder.term());
+            } else {
+              index.remove(holder);
             }
-            index.remove(holder);
           });
     }
   }
 
-  private BadArgumentException duplicate(Term term) {
-    return BadArgumentException.of(
-        2, "term of the unique index " + index.name(), term, "one that no other key has");
+  /** Refuses a write of a term that another key has. While the index is built, the index fails. */
+  private void refuse(Term term) {
+    if (!casState(State.BUILDING, State.FAILED) && state == State.READY) {
+      throw BadArgumentException.of(
+          2, "term of the unique index " + index.name(), term, "one that no other key has");
+    }
   }
 
   private boolean add(IndexEntry entry) {
+    ContentionAdaptingTreeMap<IndexEntry, IndexEntry> tree = entries;
+    if (tree == null) {
+      return false;
+    }
     long added = entry.bytes();
     if (meter != null) {
       meter.countBeside(added);
     }
     boolean isAdded = false;
     try {
-      isAdded = entries.putIfAbsent(entry, entry) == null; // In full, or it throws.
+      isAdded = tree.putIfAbsent(entry, entry) == null; // In full, or it throws.
       if (isAdded) {
         bytes.addAndGet(added);
       }
@@ -312,33 +364,31 @@ final class TableIndex {
       if (meter != null && !isAdded) {
         meter.countBesideUnchecked(-added);
       }
+      endIfDropped();
     }
   }
 
   /** Removes an entry, if it is there. */
   void remove(IndexEntry entry) {
-    IndexEntry removed = entries.remove(entry);
-    if (removed != null) {
-      count(-removed.bytes());
+    ContentionAdaptingTreeMap<IndexEntry, IndexEntry> tree = entries;
+    IndexEntry removed = tree == null ? null : tree.remove(entry);
+    if (removed == null) {
+      return;
     }
-  }
-
-  private void count(long growth) {
-    bytes.addAndGet(growth);
+    bytes.addAndGet(-removed.bytes());
     if (meter != null) {
-      meter.countBesideUnchecked(growth);
+      meter.countBesideUnchecked(-removed.bytes());
     }
+    endIfDropped();
   }
 
   /** Removes all entries. No other thread changes them meanwhile. */
   void clear() {
-    entries.clear();
-    count(-bytes.get());
-  }
-
-  /** Takes back the counts of a dropped index, which no thread changes any more. */
-  void end() {
-    count(-bytes.get());
+    ContentionAdaptingTreeMap<IndexEntry, IndexEntry> tree = entries;
+    if (tree != null) {
+      tree.clear();
+      takeBackCounts();
+    }
   }
 
   /** Returns an estimate of the bytes of the index, in which indexed terms count once more. */
@@ -348,7 +398,8 @@ final class TableIndex {
 
   /** Returns all entries; those that are present throughout, and perhaps others. */
   Iterable<IndexEntry> all() {
-    return entries.keySet();
+    ContentionAdaptingTreeMap<IndexEntry, IndexEntry> tree = entries;
+    return tree == null ? List.of() : tree.keySet();
   }
 
   NavigableSet<IndexEntry> newEntrySet() {
@@ -374,13 +425,17 @@ final class TableIndex {
 
   /**
    * Returns the keys that have terms in these ranges, in their order. Those of one range are of one
-   * moment.
+   * moment. Returns null if the index cannot be used any more.
    */
-  List<Term> candidates(List<Interval> ranges) {
+  @Nullable List<Term> candidates(List<Interval> ranges) {
+    ContentionAdaptingTreeMap<IndexEntry, IndexEntry> tree = entries;
+    if (tree == null) {
+      return null;
+    }
     List<Term> keys = new ArrayList<>();
     PauseCounter pauses = new PauseCounter();
     for (Interval range : ranges) {
-      entries.forEachInRange(
+      tree.forEachInRange(
           IndexEntry.at(range.lower()),
           true,
           IndexEntry.at(range.upper()),
@@ -389,6 +444,9 @@ final class TableIndex {
             pauses.step();
             keys.add(entry.key());
           });
+    }
+    if (isDropped()) {
+      return null; // Writers may have left out entries while the tree was read.
     }
     keys.sort(keyOrder);
     int distinct = 0;

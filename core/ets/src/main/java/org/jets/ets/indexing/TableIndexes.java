@@ -19,6 +19,7 @@ import org.jets.ets.store.PauseCounter;
 import org.jets.ets.store.StoreConfig;
 import org.jets.ets.store.TableStore;
 import org.jets.ets.watch.ChangeListener;
+import org.jets.ets.watch.RefusedChangeException;
 import org.jets.ets.watch.WatchedStore;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
@@ -44,6 +45,10 @@ import org.jspecify.annotations.Nullable;
  * entries of each key, under the lock of this key alone. A key that the walk does not meet was
  * absent at some time since, and its writer has added its entries.
  *
+ * <p><b>Dropping.</b> The state of the index says that it is dropped. That allocates nothing, so it
+ * succeeds after a lack of memory as well. If it cannot be left out of {@link #indexes} then, the
+ * next change of these leaves it out. From then on nothing counts or keeps it.
+ *
  * <p><b>Errors.</b> A write whose entries cannot be added, for lack of memory or because a quota is
  * exceeded, fails and has changed nothing. If entries cannot be removed they stay, as candidates
  * that no lookup confirms. The index is then marked as stale. After each later write its thread
@@ -51,7 +56,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Unique indexes.</b> A writer that finds its term under another key gives back its locks,
  * and reads that key under the lock of that one. If the key has the term, the call fails, and that
- * is its linearization point. Otherwise the call begins again.
+ * is its linearization point. Otherwise the call begins again. While an index is built it fails
+ * instead of the call, and the building thread does as writers do.
  *
  * <p><b>Guarded by.</b> {@code indexes} is volatile and written under {@link #changing}, inside
  * which no other lock is acquired.
@@ -103,7 +109,7 @@ public final class TableIndexes implements ChangeListener {
    * table has no such index.
    *
    * @throws BadArgumentException if there is an index of this name, or the index is to be unique
-   *     and two keys have objects of the same term
+   *     and two keys have objects of the same term, or a write was about to give them one
    * @throws SystemLimitException if there are too many indexes, or a quota is exceeded
    */
   public void add(Index index) {
@@ -125,7 +131,7 @@ public final class TableIndexes implements ChangeListener {
   private void publish(TableIndex made) {
     changing.lock();
     try {
-      TableIndex[] current = indexes;
+      TableIndex[] current = withoutDropped(indexes);
       for (TableIndex present : current) {
         if (present.index().name() == made.index().name()) {
           throw BadArgumentException.of(
@@ -148,11 +154,7 @@ public final class TableIndexes implements ChangeListener {
     CellCursor cells = watched().cells(Direction.ASCENDING);
     for (Object cell; made.state() == State.BUILDING && (cell = cells.next()) != null; ) {
       pauses.step();
-      watched()
-          .whileLocked(
-              config.keyOf(cell),
-              present ->
-                  made.entriesOf(present).forEach(entry -> made.add(entry, key -> Part.NONE)));
+      addPresent(made, config.keyOf(cell));
     }
     if (!made.casState(State.BUILDING, State.READY)) {
       String expected =
@@ -163,35 +165,47 @@ public final class TableIndexes implements ChangeListener {
     }
   }
 
+  private void addPresent(TableIndex made, Term key) {
+    boolean isAdded = false;
+    while (!isAdded) {
+      try {
+        watched()
+            .whileLocked(
+                key,
+                cell -> made.entriesOf(cell).forEach(entry -> made.add(entry, any -> Part.NONE)));
+        isAdded = true;
+      } catch (RefusedChangeException e) {
+        e.confirm();
+      }
+    }
+  }
+
   /** Drops an index. Returns false if there is none of this name. */
   public boolean drop(Atom name) {
     for (TableIndex present : indexes) {
-      if (present.index().name() == name) {
+      if (present.index().name() == name && !present.isDropped()) {
         return remove(present);
       }
     }
     return false;
   }
 
+  private static TableIndex[] withoutDropped(TableIndex[] all) {
+    List<TableIndex> left = new ArrayList<>(List.of(all));
+    left.removeIf(TableIndex::isDropped);
+    return left.toArray(NONE);
+  }
+
   private boolean remove(TableIndex removed) {
+    boolean isDropped = removed.drop();
     changing.lock();
     try {
-      List<TableIndex> left = new ArrayList<>(List.of(indexes));
-      if (!left.remove(removed)) {
-        return false;
-      }
-      indexes = left.toArray(NONE);
+      indexes = withoutDropped(indexes);
     } finally {
       changing.unlock();
     }
-    boolean isDropped = false;
-    while (!isDropped) {
-      isDropped = removed.casState(removed.state(), State.DROPPED);
-    }
     changed.run();
-    watched().awaitTold(); // Writers that know the index may still count in it.
-    removed.end();
-    return true;
+    return isDropped;
   }
 
   /** Returns the indexes that can be used, the oldest first. */
@@ -227,19 +241,18 @@ public final class TableIndexes implements ChangeListener {
    */
   public CellCursor cells(KeyPlan.ByIndex plan, TableStore store, Direction direction) {
     TableIndex index = usable(plan);
-    return index == null
-        ? store.cells(direction)
-        : new CandidateCursor(store, index.candidates(plan.ranges()), direction);
+    List<Term> keys = index == null ? null : index.candidates(plan.ranges());
+    return keys == null ? store.cells(direction) : new CandidateCursor(store, keys, direction);
   }
 
   /** As {@link #cells}, over those that follow a key in this direction. */
   public CellCursor cellsAfter(
       KeyPlan.ByIndex plan, TableStore store, Direction direction, Term key) {
     TableIndex index = usable(plan);
-    if (index == null) {
+    List<Term> keys = index == null ? null : index.candidates(plan.ranges());
+    if (index == null || keys == null) {
       return store.cellsAfter(key, direction);
     }
-    List<Term> keys = index.candidates(plan.ranges());
     boolean isAscending = direction == Direction.ASCENDING;
     keys.removeIf(
         each -> {
@@ -263,7 +276,7 @@ public final class TableIndexes implements ChangeListener {
   }
 
   private void removeStale(TableIndex index) {
-    index.setStale(false);
+    index.setStale(false); // First, so that it does not undo the mark of another writer.
     boolean isDone = false;
     try {
       for (IndexEntry entry : index.all()) {
@@ -273,7 +286,9 @@ public final class TableIndexes implements ChangeListener {
     } catch (RuntimeException | Error e) {
       // The write has been made, so its caller does not get this. The next one tries again.
     } finally {
-      index.setStale(!isDone);
+      if (!isDone) {
+        index.setStale(true);
+      }
     }
   }
 
@@ -283,7 +298,7 @@ public final class TableIndexes implements ChangeListener {
    * @throws AssertionError if not
    */
   public void validate() {
-    for (TableIndex index : indexes) {
+    for (TableIndex index : withoutDropped(indexes)) {
       NavigableSet<IndexEntry> expected = index.newEntrySet();
       watched().forEachCell(cell -> expected.addAll(index.entriesOf(cell)));
       index.validate(expected);
@@ -302,7 +317,7 @@ public final class TableIndexes implements ChangeListener {
   public long bytes() {
     long bytes = 0;
     for (TableIndex each : indexes) {
-      bytes += each.bytes();
+      bytes += each.isDropped() ? 0 : each.bytes();
     }
     return bytes;
   }

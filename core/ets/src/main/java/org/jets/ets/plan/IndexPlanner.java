@@ -32,10 +32,32 @@ final class IndexPlanner {
 
   private final Index index;
   private final MatchNode head;
+  private final Steps steps;
 
-  private IndexPlanner(Index index, MatchNode head) {
+  private IndexPlanner(Index index, MatchNode head, Steps steps) {
     this.index = index;
     this.head = head;
+    this.steps = steps;
+  }
+
+  /** Bounds the time of one plan: what is left of guards when the steps are used up is no limit. */
+  private static final class Steps {
+    private static final int MAX = 100_000;
+
+    private int left = MAX;
+
+    /** Takes a step. Returns false if there is none left. */
+    boolean take() {
+      if (left == 0) {
+        return false;
+      }
+      left--;
+      return true;
+    }
+
+    boolean areUsedUp() {
+      return left == 0;
+    }
   }
 
   /**
@@ -43,10 +65,11 @@ final class IndexPlanner {
    * read at single terms only, and then if it is unique, and then if it is older.
    */
   static @Nullable PlannedSpec plan(MatchSpec spec, List<Index> indexes) {
+    Steps steps = new Steps();
     PlannedSpec best = null;
     int bestRank = 0;
     for (Index index : indexes) {
-      List<Interval> ranges = ranges(spec, index);
+      List<Interval> ranges = ranges(spec, index, steps);
       if (ranges == null) {
         continue;
       }
@@ -66,10 +89,11 @@ final class IndexPlanner {
   }
 
   /** Returns the ranges of an index that a specification is limited to; null if it is not. */
-  private static @Nullable List<Interval> ranges(MatchSpec spec, Index index) {
+  private static @Nullable List<Interval> ranges(MatchSpec spec, Index index, Steps steps) {
     List<Interval> all = new ArrayList<>();
     for (MatchClause clause : spec.clauses()) {
-      List<Interval> ofClause = new IndexPlanner(index, clause.head()).ranges(clause.guards());
+      List<Interval> ofClause =
+          new IndexPlanner(index, clause.head(), steps).ranges(clause.guards());
       if (ofClause == null) {
         return null;
       }
@@ -126,7 +150,7 @@ final class IndexPlanner {
     if (isSame(index.expression(), node)) {
       return term;
     }
-    if (!(node instanceof Call call)) {
+    if (!(node instanceof Call call) || steps.areUsedUp()) {
       return node;
     }
     List<MatchNode> parts = new ArrayList<>();
@@ -138,6 +162,9 @@ final class IndexPlanner {
 
   /** Returns whether a node of the clause has the value of one of the index, for each object. */
   private boolean isSame(MatchNode ofIndex, MatchNode node) {
+    if (!steps.take()) {
+      return false;
+    }
     if (ofIndex instanceof Variable element) {
       return isElement(node, element.number());
     }

@@ -101,6 +101,11 @@ public final class Batch {
     }
   }
 
+  /** Tells that the thread has given back all locks, and may try the insert again. */
+  public void unlocked() {
+    holdsLock = false;
+  }
+
   /** Makes the insert leave cells of a form; of none for null. */
   public void through(@Nullable CellForm cellForm) {
     form = cellForm;

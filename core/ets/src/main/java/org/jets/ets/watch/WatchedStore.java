@@ -176,6 +176,7 @@ public final class WatchedStore extends ForwardingStore {
         return insertAll(change, batch, ifAbsent, before);
       } finally {
         locks.unlockAll();
+        batch.unlocked();
       }
     } finally {
       if (change != null) {

@@ -242,6 +242,22 @@ class JetsModuleTest {
         .contains("index: {element,0} (expected: {element, N}, {map_key, N, Key} or");
   }
 
+  /** Each later writer pays for the expression of an index. */
+  @Test
+  void addIndex_publicTableOfAnother_isRefused() {
+    LocalTable table = owner.newTable("t", TableOptions.set().withPublicAccess().withIndexes(true));
+    try (Owner other = space.newOwner()) {
+      List<Term> add = List.of(table.id(), a("x"), term("{element,2}"));
+      EtsCallException error = errorAs(other, "add_index", add);
+      assertCause("access", error);
+      assertThat(error.getMessage()).endsWith("(expected: the owner as the caller)");
+      assertThat(table.indexes()).isEmpty();
+      apply("add_index", add.toArray(new Term[0]));
+      assertCause("access", errorAs(other, "drop_index", List.of(table.id(), a("x"))));
+      assertThat(table.indexes()).hasSize(1);
+    }
+  }
+
   // Errors
 
   @ParameterizedTest
@@ -402,7 +418,7 @@ class JetsModuleTest {
         for (Call call : calls(table.id())) {
           boolean isAllowed =
               switch (options.access()) {
-                case PUBLIC -> true;
+                case PUBLIC -> !call.function().equals("drop_index");
                 case PROTECTED -> !call.isWriting();
                 case PRIVATE -> false;
               };
