@@ -189,7 +189,11 @@ final class FolderFiles implements LogFiles {
         if (name == null) {
           continue;
         }
-        if (isRegular(file)) {
+        BasicFileAttributes attributes = attributes(file);
+        if (attributes == null) {
+          continue; // A compaction has removed it meanwhile.
+        }
+        if (attributes.isRegularFile()) {
           names.add(name.toString());
         } else if (LogNames.isOfLog(name.toString())) {
           throw new FileSystemException(
@@ -202,13 +206,15 @@ final class FolderFiles implements LogFiles {
     return names;
   }
 
-  /** Fails if that cannot be told: a segment that is taken for no file would be missed. */
-  private static boolean isRegular(Path file) throws IOException {
+  /**
+   * Returns the attributes of a file; null if there is no such file. Fails if they cannot be read:
+   * a segment that is taken for no file would be missed.
+   */
+  private static @Nullable BasicFileAttributes attributes(Path file) throws IOException {
     try {
-      return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-          .isRegularFile();
+      return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     } catch (NoSuchFileException e) {
-      return false;
+      return null;
     }
   }
 

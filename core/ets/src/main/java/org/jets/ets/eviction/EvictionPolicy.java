@@ -51,6 +51,9 @@ final class EvictionPolicy {
   private static final double STEP_DECAY = 0.98;
   private static final double RESTART_CHANGE = 0.05;
 
+  private static final long CERTAIN_REQUESTS = 15_000;
+  private static final long REQUESTS_OF_CELL = 4;
+
   /** The number of cells that change their list at a time because the window is too large. */
   private static final int MOST_MOVES = 1_000;
 
@@ -78,7 +81,7 @@ final class EvictionPolicy {
   private @Nullable RankedCell candidate;
 
   private double windowShare = FIRST_WINDOW_SHARE;
-  private double step = -FIRST_STEP;
+  private double step = FIRST_STEP;
   private double lastHitRate;
   private long hits;
   private long misses;
@@ -342,10 +345,18 @@ final class EvictionPolicy {
         || (frequency >= OFTEN && (ThreadLocalRandom.current().nextInt() & RANDOM_MASK) == 0);
   }
 
+  /**
+   * Returns the number of requests between two changes of the window. Fewer than {@value
+   * #CERTAIN_REQUESTS} do not tell a better hit rate from chance.
+   */
+  private long climbPeriod() {
+    return Math.max(CERTAIN_REQUESTS, REQUESTS_OF_CELL * cells());
+  }
+
   /** Changes the share of the window, once there have been enough reads and writes. */
   private void climb() {
     long requests = hits + misses;
-    if (requests < sketch.period()) {
+    if (requests < climbPeriod()) {
       return;
     }
     double hitRate = (double) hits / requests;

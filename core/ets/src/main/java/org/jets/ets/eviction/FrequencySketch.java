@@ -53,7 +53,7 @@ final class FrequencySketch {
   }
 
   /** Returns the number of additions between two halvings. */
-  long period() {
+  private long period() {
     return AGE * capacity;
   }
 
