@@ -53,7 +53,7 @@ final class FrequencySketch {
   }
 
   /** Returns the number of additions between two halvings. */
-  private long period() {
+  long period() {
     return AGE * capacity;
   }
 
