@@ -10,6 +10,8 @@ import java.util.function.Supplier;
 import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.KeyRange;
 import org.jets.ets.cell.CellBytes;
+import org.jets.ets.cell.CellCopy;
+import org.jets.ets.cell.CellRemoval;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.HeldCell;
 import org.jets.ets.limit.Bounds;
@@ -235,20 +237,9 @@ public final class BoundedStore extends ForwardingStore {
     if (held(key) == null) {
       return null;
     }
-    Removal removal = new Removal();
+    CellRemoval removal = new CellRemoval();
     compute(key, removal);
-    return removal.removed;
-  }
-
-  /** The removal of all objects of a key. */
-  private static final class Removal extends CellUpdate {
-    private @Nullable Object removed;
-
-    @Override
-    protected @Nullable Object update(@Nullable Object cell) {
-      removed = cell;
-      return null;
-    }
+    return removal.removed();
   }
 
   @Override
@@ -383,22 +374,8 @@ public final class BoundedStore extends ForwardingStore {
     TableStore held = store.snapshot(table);
     TableStore copy = newPlainStore.apply(table);
     held.forEachCell(
-        cell -> copy.compute(config().keyOf(cell), new Copied(((HeldCell) cell).cell())));
+        cell -> copy.compute(config().keyOf(cell), new CellCopy(((HeldCell) cell).cell())));
     return copy;
-  }
-
-  /** Puts a cell into a snapshot. */
-  private static final class Copied extends CellUpdate {
-    private final Object cell;
-
-    Copied(Object cell) {
-      this.cell = cell;
-    }
-
-    @Override
-    protected Object update(@Nullable Object before) {
-      return cell;
-    }
   }
 
   @Override

@@ -15,6 +15,8 @@ import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.KeyRange;
 import org.jets.ets.TableType;
 import org.jets.ets.cell.CellBytes;
+import org.jets.ets.cell.CellCopy;
+import org.jets.ets.cell.CellRemoval;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.Cells;
 import org.jets.ets.cell.ObjectList;
@@ -361,20 +363,9 @@ public final class ExpiringStore extends ForwardingStore {
     if (held(key) == null) {
       return null;
     }
-    Removal removal = new Removal();
+    CellRemoval removal = new CellRemoval();
     write(key, removal, Lifetimes.NONE);
-    return removal.removed;
-  }
-
-  /** The removal of all objects of a key. */
-  private static final class Removal extends CellUpdate {
-    private @Nullable Object removed;
-
-    @Override
-    protected @Nullable Object update(@Nullable Object cell) {
-      removed = cell;
-      return null;
-    }
+    return removal.removed();
   }
 
   @Override
@@ -532,24 +523,10 @@ public final class ExpiringStore extends ForwardingStore {
         cell -> {
           Object left = lives.leftAt((DatedCell) cell, now);
           if (left != null) {
-            copy.compute(config().keyOf(left), new Copied(left));
+            copy.compute(config().keyOf(left), new CellCopy(left));
           }
         });
     return copy;
-  }
-
-  /** Puts a cell into a snapshot. */
-  private static final class Copied extends CellUpdate {
-    private final Object cell;
-
-    Copied(Object cell) {
-      this.cell = cell;
-    }
-
-    @Override
-    protected Object update(@Nullable Object before) {
-      return cell;
-    }
   }
 
   @Override

@@ -456,6 +456,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     try {
       current.map().compute(key, update);
       while (!update.isMade()) {
+        update.endRemoval(); // Nobody waits for a removal that waits itself.
         update.awaitObstacle();
         current.map().compute(key, update);
       }

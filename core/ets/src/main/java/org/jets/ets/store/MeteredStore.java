@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jets.ets.NoSuchTableException;
 import org.jets.ets.Quota;
+import org.jets.ets.cell.CellRemoval;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.ObjectList;
 import org.jets.ets.quota.TableMeter;
@@ -49,20 +50,9 @@ public final class MeteredStore extends ForwardingStore {
     if (store.get(key) == null) {
       return null;
     }
-    Removal removal = new Removal();
+    CellRemoval removal = new CellRemoval();
     compute(key, removal);
-    return removal.removed;
-  }
-
-  /** The removal of a cell, which is measured before it has gone. */
-  private static final class Removal extends CellUpdate {
-    private @Nullable Object removed;
-
-    @Override
-    protected @Nullable Object update(@Nullable Object cell) {
-      removed = cell;
-      return null;
-    }
+    return removal.removed();
   }
 
   @Override
