@@ -166,7 +166,14 @@ class AttackSuiteTest {
   }
 
   private AttackPeer attacker() throws IOException {
-    String name = Loopback.uniqueName("attacker") + "@" + Loopback.HOST;
+    return attacker(newAttackerName());
+  }
+
+  private static String newAttackerName() {
+    return Loopback.uniqueName("attacker") + "@" + Loopback.HOST;
+  }
+
+  private AttackPeer attacker(String name) throws IOException {
     AttackPeer attacker = AttackPeer.connect(node.port(), name, cookie);
     attackers.add(attacker);
     return attacker;
@@ -492,15 +499,17 @@ class AttackSuiteTest {
           List<Thread> senders = new ArrayList<>();
           List<Throwable> failures = new CopyOnWriteArrayList<>();
           for (int i = 0; i < 24; i++) {
-            AttackPeer attacker = attacker();
+            // Encoded before, since an attacker that encodes for longer than the time for ticks is
+            // cut.
+            String name = newAttackerName();
+            byte[] message = AttackPeer.encode(name, Atom.of("nobody"), numbers);
+            AttackPeer attacker = attacker(name);
             Thread sender =
                 new Thread(
                     () -> {
                       try {
                         for (int k = 0; k < messages; k++) {
-                          attacker.send(
-                              new ControlMessage.SendToName(
-                                  attacker.newPid(), Atom.of("nobody"), numbers));
+                          attacker.sendEncoded(message);
                         }
                         // The call is answered after the messages have been read.
                         attacker.call("lists", "reverse", TermParser.parse("[1,2]"));

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * one buffer, which grows no faster than bytes arrive: a false length costs nothing. The buffers of
  * all connections are bounded together.
  *
- * <p>For one thread, except {@link #reads} and {@link #endRound}.
+ * <p>For one thread, except {@link #reads}, {@link #isWaiting} and {@link #endRound}.
  */
 final class FrameInput {
   /** The size up to which the buffer grows with the input: two of OTP's fragments fit. */
@@ -60,6 +60,9 @@ final class FrameInput {
   private int limit;
   private int offset;
   private int length;
+
+  /** Whether the reader waits for input, rather than does something with it. For other threads. */
+  private volatile boolean isWaiting;
 
   /** The number of times that bytes have arrived. Another thread reads it to see progress. */
   private final AtomicLong reads = new AtomicLong();
@@ -154,6 +157,11 @@ final class FrameInput {
     return reads.get();
   }
 
+  /** Returns whether the reader waits for bytes to come in. */
+  boolean isWaiting() {
+    return isWaiting;
+  }
+
   /** Returns how long the reader has waited for input in all. */
   long waitedNanos() {
     return waitedNanos;
@@ -175,6 +183,7 @@ final class FrameInput {
   private boolean fill(int count) throws IOException {
     while (limit - position < count) {
       makeRoom(count);
+      isWaiting = true;
       SpinWait.until(hasArrived);
       int read = read();
       if (read < 0) {
@@ -184,6 +193,7 @@ final class FrameInput {
         return false;
       }
       reads.incrementAndGet();
+      isWaiting = false;
       limit += read;
       use.note(limit - position);
       isFilled = limit == buffer.length;

@@ -479,7 +479,8 @@ final class SocketConnection implements Connection {
     }
     writesSeen = written;
     long read = reads();
-    silentRounds = read == readsSeen ? silentRounds + 1 : 0;
+    // Bytes that have arrived are not seen while the reader decodes, or waits for its turn to.
+    silentRounds = read == readsSeen && channel.input().isWaiting() ? silentRounds + 1 : 0;
     readsSeen = read;
     if (silentRounds == SILENT_ROUNDS) {
       closeFor("nothing has come from it for the time for ticks");

@@ -87,13 +87,38 @@ public final class AttackPeer implements AutoCloseable {
 
   /** Sends a message. */
   public void send(ControlMessage message) throws IOException {
+    write(message, writer, output);
+    sendEncoded(bytes.toByteArray());
+    bytes.reset();
+  }
+
+  private static void write(ControlMessage message, MessageWriter writer, FrameOutput output)
+      throws IOException {
     writer.write(new SendQueue.Entry(message, Thread.currentThread(), 0));
     while (!writer.isIdle()) {
       writer.writeFragment();
     }
     output.flush();
-    socket.getOutputStream().write(bytes.toByteArray());
-    bytes.reset();
+  }
+
+  /**
+   * Returns a message to a process with a name as any connection of a node can send it, once or
+   * more.
+   */
+  public static byte[] encode(String node, Atom to, Term message) throws IOException {
+    ByteArrayOutputStream encoded = new ByteArrayOutputStream();
+    FrameOutput output = new FrameOutput(encoded);
+    Pid from = Pid.of(Atom.of(node), 1, 0, CREATION);
+    write(
+        new ControlMessage.SendToName(from, to, message),
+        new MessageWriter(Flags.OURS, output, Wire.account()),
+        output);
+    return encoded.toByteArray();
+  }
+
+  /** Sends what {@link #encode} has returned. */
+  public void sendEncoded(byte[] message) throws IOException {
+    socket.getOutputStream().write(message);
   }
 
   /** Sends the first fragment of a message that has more than one. */
@@ -115,6 +140,14 @@ public final class AttackPeer implements AutoCloseable {
     for (int i = 0; i < frames; ) {
       next();
       i += input.length() > 0 ? 1 : 0;
+    }
+  }
+
+  /** Reads this number of ticks, and any other frames between them. */
+  void readTicks(int ticks) throws IOException {
+    for (int i = 0; i < ticks; ) {
+      next();
+      i += input.length() == 0 ? 1 : 0;
     }
   }
 

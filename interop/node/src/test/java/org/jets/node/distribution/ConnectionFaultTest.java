@@ -88,6 +88,28 @@ class ConnectionFaultTest {
   }
 
   @Test
+  void tick_readerIsBusyForLonger_staysConnected() throws Exception {
+    try (TestNode a = TestNode.start(options -> options.netTickTime(Duration.ofMillis(400)))) {
+      String name = Loopback.uniqueName("patient") + "@" + Loopback.HOST;
+      try (AttackPeer peer =
+          AttackPeer.connect(a.distribution.port(), name, TestNode.COOKIE_TEXT)) {
+        a.listener.receiving.acquire();
+        try {
+          peer.send(new Send(peer.newPid(), a.newPid(), Atom.of("first")));
+          a.listener.awaitMessage();
+          // The peer says nothing for two times for ticks. The node would not see it.
+          peer.readTicks(8);
+        } finally {
+          a.listener.receiving.release();
+        }
+        peer.send(new Send(peer.newPid(), a.newPid(), Atom.of("second")));
+        Send second = (Send) a.listener.awaitMessage();
+        assertThat(second.message()).isEqualTo(Atom.of("second"));
+      }
+    }
+  }
+
+  @Test
   void tick_nodesThatSayNothing_stayConnected() throws Exception {
     try (TestNode a = TestNode.start(options -> options.netTickTime(Duration.ofSeconds(4)));
         TestNode b = TestNode.start(a.known())) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jets.node.live.LiveNode;
 
@@ -14,6 +15,9 @@ final class RecordingListener implements ConnectionListener {
 
   private final BlockingQueue<ControlMessage> messages = new LinkedBlockingQueue<>();
 
+  /** Taken by a test while messages are not to be received. */
+  final Semaphore receiving = new Semaphore(1);
+
   @Override
   public void connected(Connection connection) {
     events.add("up " + connection.peer().name());
@@ -22,6 +26,8 @@ final class RecordingListener implements ConnectionListener {
   @Override
   public void received(Connection connection, ControlMessage message) {
     messages.add(message);
+    receiving.acquireUninterruptibly();
+    receiving.release();
   }
 
   @Override

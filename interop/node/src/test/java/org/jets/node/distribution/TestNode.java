@@ -19,7 +19,8 @@ final class TestNode implements AutoCloseable {
   /** Long enough for a slow machine. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  static final Cookie COOKIE = Cookie.of("distributiontest");
+  static final String COOKIE_TEXT = "distributiontest";
+  static final Cookie COOKIE = Cookie.of(COOKIE_TEXT);
 
   final RecordingListener listener = new RecordingListener();
   final Distribution distribution;
