@@ -107,6 +107,32 @@ record FileScan(
     }
   }
 
+  /**
+   * Checks the checksums of a file, and reads none of its terms.
+   *
+   * @return whether it is complete, with this header and number of records, and ends at this
+   *     position
+   * @throws LogFormatException if it has no header
+   */
+  static boolean isWhole(LogFiles files, String name, LogHeader header, long records, long end)
+      throws IOException {
+    try (LogFile file = files.open(name)) {
+      if (!LogHeader.read(file, files.describe(name)).equals(header)) {
+        return false;
+      }
+      RecordReader reader = new RecordReader(file, header);
+      for (ByteBuffer payload; (payload = reader.next()) != null; ) {
+        if (payload.get(0) == LogRecord.END) {
+          return reader.records() - 1 == records
+              && LogRecord.records(payload) == records
+              && reader.position() == end
+              && reader.bytesAfter() == 0;
+        }
+      }
+      return false;
+    }
+  }
+
   private static LogReport.@Nullable Cut cut(String fullName, RecordReader reader, boolean isEnded)
       throws IOException {
     String cause = isEnded ? "bytes behind the end" : reader.damage();

@@ -206,10 +206,9 @@ final class LogFolder {
       copy.copy(source, copy.position(), scan.end(), scan.records());
       copy.end();
     }
-    FileScan copied = FileScan.run(files, temporary, scan.header(), (position, changed) -> {});
-    if (copied.records() != scan.records() || copied.end() != scan.end() || !copied.isEnded()) {
+    if (!FileScan.isWhole(files, temporary, scan.header(), scan.records(), scan.end())) {
       throw new LogFormatException(
-          files.describe(temporary), copied.end(), "the copy differs from " + scan.name());
+          files.describe(temporary), scan.end(), "the copy differs from " + scan.name());
     }
     files.rename(temporary, scan.name());
     files.force();

@@ -96,6 +96,32 @@ class LogDamageTest {
   }
 
   @Test
+  void open_copyOfTheNewestSegmentIsDamaged_isRefusedAndTheSegmentStays() throws IOException {
+    DurableLog log = open();
+    log.write(LogRecord.of(cell(1, 1)));
+    log.write(LogRecord.of(cell(2, 2)));
+    byte[] killed = files.content(FIRST);
+    log.close();
+    String copy = LogNames.temporary(FIRST);
+    for (int damaged = 0; damaged < killed.length; damaged++) {
+      files = new ForgetfulFiles(new Random(1));
+      files.setContent(FIRST, killed);
+      int at = damaged;
+      files.beforeForce(
+          () -> {
+            byte[] copied = files.content(copy);
+            copied[at] ^= 1;
+            files.setContent(copy, copied);
+          });
+
+      assertThatThrownBy(this::open)
+          .isInstanceOf(LogFormatException.class)
+          .hasMessageContaining(copy);
+      assertThat(files.content(FIRST)).isEqualTo(killed);
+    }
+  }
+
+  @Test
   void open_bytesBehindTheEnd_isRefused() throws IOException {
     write(cell(1, 1));
     files.delete(LogNames.segment(2));
