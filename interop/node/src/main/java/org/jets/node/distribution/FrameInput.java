@@ -61,7 +61,7 @@ final class FrameInput {
   private int offset;
   private int length;
 
-  /** Whether the reader waits for input, rather than does something with it. For other threads. */
+  /** True while the reader waits for input, and does nothing with it. Another thread reads it. */
   private volatile boolean isWaiting;
 
   /** The number of times that bytes have arrived. Another thread reads it to see progress. */
