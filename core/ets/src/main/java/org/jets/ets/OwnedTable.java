@@ -10,11 +10,11 @@ import java.util.function.UnaryOperator;
 import org.jets.ets.durable.DurableStore;
 import org.jets.ets.eviction.BoundedStore;
 import org.jets.ets.expiry.ExpiringStore;
+import org.jets.ets.expiry.Lifetimes;
 import org.jets.ets.feed.ChangeFeed;
 import org.jets.ets.fixation.Fixations;
 import org.jets.ets.index.Index;
 import org.jets.ets.indexing.TableIndexes;
-import org.jets.ets.limit.Expiry;
 import org.jets.ets.log.DurableOptions;
 import org.jets.ets.log.TableLog;
 import org.jets.ets.match.MatchSpec;
@@ -165,10 +165,14 @@ final class OwnedTable {
             ? new TableIndexes(config, meter, this::forgetPlans)
             : null;
     ChangeListener listener = listener();
+    Lifetimes lives =
+        options.expiry() == null || isSnapshot
+            ? null
+            : new Lifetimes(options.expiry(), options.type());
     this.durable =
         durableOptions == null
             ? null
-            : opened(durableOptions, state.name(), options, unwatched, listener, meter);
+            : opened(durableOptions, state.name(), options, unwatched, lives, listener, meter);
     if (durable != null) {
       this.watched = durable.store();
     } else {
@@ -177,7 +181,7 @@ final class OwnedTable {
     if (indexes != null && watched != null) {
       indexes.of(watched);
     }
-    this.store = limited(watched == null ? unwatched : watched, options, isSnapshot);
+    this.store = limitedOrClosed(watched == null ? unwatched : watched, lives, isSnapshot);
     this.fixations = fixations(isSnapshot);
     this.state = state;
     this.meter = meter;
@@ -190,6 +194,7 @@ final class OwnedTable {
       Atom name,
       TableOptions options,
       TableStore store,
+      @Nullable Lifetimes lives,
       @Nullable ChangeListener listener,
       @Nullable TableMeter meter) {
     if (meter != null) {
@@ -197,10 +202,25 @@ final class OwnedTable {
     }
     try {
       return DurableStore.open(
-          durableOptions, name, options.withoutHeir().toTerm(), store, listener);
+          durableOptions, name, options.withoutHeir().toTerm(), store, lives, listener);
     } finally {
       if (meter != null) {
         meter.setChecked(true);
+      }
+    }
+  }
+
+  /** As {@link #limited}. If that fails, the log is closed, and one that was begun is removed. */
+  private TableStore limitedOrClosed(
+      TableStore unlimited, @Nullable Lifetimes lives, boolean isSnapshot) {
+    boolean isMade = false;
+    try {
+      TableStore made = limited(unlimited, options, lives, isSnapshot);
+      isMade = true;
+      return made;
+    } finally {
+      if (!isMade) {
+        abandon(unlimited);
       }
     }
   }
@@ -220,11 +240,15 @@ final class OwnedTable {
 
   /** Ends a table that has not been published. A log that it has begun is removed. */
   void abandon() {
+    abandon(store);
+  }
+
+  private void abandon(TableStore made) {
     if (durable != null) {
       if (durable.recovered().lastSegment() == 0) {
         durable.discard();
       }
-      store.close();
+      made.close();
     }
   }
 
@@ -242,7 +266,8 @@ final class OwnedTable {
    * Returns a store that evicts keys, or whose objects expire, if the options say so. Those of a
    * snapshot stay.
    */
-  private static TableStore limited(TableStore store, TableOptions options, boolean isSnapshot) {
+  private static TableStore limited(
+      TableStore store, TableOptions options, @Nullable Lifetimes lives, boolean isSnapshot) {
     if (isSnapshot) {
       return store;
     }
@@ -251,11 +276,13 @@ final class OwnedTable {
     BoundedStore bounded =
         options.bounds().evicts() ? new BoundedStore(store, options.bounds(), newPlainStore) : null;
     TableStore limited = bounded == null ? store : bounded;
-    Expiry expiry = options.expiry();
-    if (expiry == null) {
+    if (lives == null) {
       return limited;
     }
-    ExpiringStore expiring = new ExpiringStore(limited, expiry, newPlainStore);
+    ExpiringStore expiring = new ExpiringStore(limited, lives, newPlainStore);
+    if (options.isDurable()) {
+      expiring.linkAll();
+    }
     if (bounded != null) {
       bounded.onEviction(expiring::forget);
     }

@@ -321,8 +321,8 @@ public final class TableOptions {
    *
    * <p>From its end on, no operation returns, matches, steps to or counts an object, except that
    * {@code size} counts it until it is removed in the background. Of several objects under a key
-   * each has its own time. It is counted by a monotonic clock. Of the options of expiry the last
-   * one counts.
+   * each has its own time. It is counted by a monotonic clock. While a durable table is closed, its
+   * objects age by the system's clock. Of the options of expiry the last one counts.
    *
    * <p>Cost: without these options none. With them, each key takes 32 bytes more, and each
    * operation reads a clock. {@code updateCounter} replaces the object instead of adding in place,
@@ -337,8 +337,8 @@ public final class TableOptions {
   /**
    * As {@link #withExpiryAfterWrite}, but the time counts from the last access to the key: a write,
    * or a lookup of the key. Steps, walks and searches of all objects are no accesses. In a bag an
-   * access renews all objects of the key. The term is <code>{ttl_after_access, Milliseconds}</code>
-   * .
+   * access renews all objects of the key. The table cannot be durable, since a lookup writes no
+   * log. The term is <code>{ttl_after_access, Milliseconds}</code>.
    */
   public TableOptions withExpiryAfterAccess(Duration timeToLive) {
     return withExpiry(Expiry.of(Kind.AFTER_ACCESS, timeToLive));
@@ -609,6 +609,11 @@ public final class TableOptions {
   /** Returns whether objects of the table expire. */
   public boolean hasExpiry() {
     return expiry != null;
+  }
+
+  /** Returns whether lookups renew the objects. */
+  boolean expiresAfterAccess() {
+    return expiry != null && expiry.kind() == Kind.AFTER_ACCESS;
   }
 
   @Nullable Expiry expiry() {

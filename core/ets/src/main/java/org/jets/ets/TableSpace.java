@@ -559,8 +559,8 @@ public final class TableSpace {
       throw BadArgumentException.of(
           2, "fixedLocks", options.writeConcurrencyTerm(), "none in an ordered_set");
     }
-    if (options.isDurable() && options.hasExpiry()) {
-      throw DataTables.refused("false, since the objects of the table expire");
+    if (options.isDurable() && options.expiresAfterAccess()) {
+      throw DataTables.refused("false, since lookups renew the objects, and are not in the log");
     }
     if (options.isDurable() && options.bounds().evicts()) {
       throw DataTables.refused("false, since the table evicts keys");

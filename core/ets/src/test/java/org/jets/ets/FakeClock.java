@@ -30,6 +30,14 @@ final class FakeClock implements TableClock {
     millis.addAndGet(time);
   }
 
+  /** Returns the clocks of a JVM that begins after this time. */
+  FakeClock ofNextJvm(long time) {
+    FakeClock next = new FakeClock();
+    next.nanos.set(-5_000_000_000L);
+    next.millis.set(millis.get() + time);
+    return next;
+  }
+
   /** Returns options with a time to live by these clocks. */
   TableOptions expiring(TableOptions options, Kind kind, long ttlMillis) {
     return options.withExpiry(Expiry.of(kind, Duration.ofMillis(ttlMillis)).withClock(this));

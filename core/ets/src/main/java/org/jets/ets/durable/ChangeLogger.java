@@ -5,9 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.SystemLimitException;
+import org.jets.ets.cell.CellEnds;
 import org.jets.ets.cell.Cells;
+import org.jets.ets.event.TableChange.Cause;
 import org.jets.ets.watch.ChangeListener;
 import org.jets.terms.Term;
+import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +23,24 @@ import org.jspecify.annotations.Nullable;
  * cannot be recorded makes the log fail.
  */
 final class ChangeLogger implements ChangeListener {
+  /** A change without a record. */
+  private static final Change UNRECORDED =
+      new Change() {
+        @Override
+        public void changed(Term key, @Nullable Object before, @Nullable Object after) {}
+
+        @Override
+        public void cleared() {}
+
+        @Override
+        public void end(boolean isComplete) {}
+
+        @Override
+        public void released() {}
+      };
+
   private final DurableLog log;
+  private final @Nullable CellEnds ends;
   private final boolean isForOneCall;
 
   /** The last record of the call; null before. For one thread. */
@@ -29,18 +49,32 @@ final class ChangeLogger implements ChangeListener {
   /** Set when the files of the log are to be removed with the table. */
   private volatile boolean isDiscarded;
 
-  ChangeLogger(DurableLog log) {
-    this(log, false);
+  /**
+   * Makes a listener.
+   *
+   * @param ends the ends of the objects; null if they do not expire
+   */
+  ChangeLogger(DurableLog log, @Nullable CellEnds ends) {
+    this(log, ends, false);
   }
 
-  private ChangeLogger(DurableLog log, boolean isForOneCall) {
+  private ChangeLogger(DurableLog log, @Nullable CellEnds ends, boolean isForOneCall) {
     this.log = log;
+    this.ends = ends;
     this.isForOneCall = isForOneCall;
+  }
+
+  /** Returns the cell of a key as it is in a record. */
+  LogCell logCell(Term key, @Nullable Object cell) {
+    List<Tuple> objects = Cells.objects(cell);
+    return ends == null || cell == null
+        ? new LogCell(key, objects)
+        : new LogCell(key, objects, ends.ends(cell));
   }
 
   @Override
   public ChangeListener forOneCall() {
-    return new ChangeLogger(log, true);
+    return new ChangeLogger(log, ends, true);
   }
 
   /** Waits for the last record: those before it are as safe, or the log has failed before them. */
@@ -58,6 +92,16 @@ final class ChangeLogger implements ChangeListener {
     StackRoom.requireForCall();
     log.checkWritable();
     return new Recorded(keys);
+  }
+
+  /**
+   * As the other method, but there is no record of objects that have expired: the log has their
+   * ends, so that they are not there when it is opened again. Their removal neither waits for the
+   * disk nor fails with the log.
+   */
+  @Override
+  public Change prepare(List<Term> keys, Cause cause) {
+    return cause == Cause.EXPIRY ? UNRECORDED : prepare(keys);
   }
 
   /** Makes the end of the store remove the files of the log. */
@@ -131,7 +175,7 @@ final class ChangeLogger implements ChangeListener {
       List<LogCell> written = new ArrayList<>(cells.length);
       for (int i = 0; i < cells.length; i++) {
         if (isWritten[i]) {
-          written.add(new LogCell(keys.get(i), Cells.objects(cells[i])));
+          written.add(logCell(keys.get(i), cells[i]));
         }
       }
       if (written.isEmpty()) {
@@ -193,13 +237,18 @@ final class ChangeLogger implements ChangeListener {
     /** Returns whether the planned cells are those that have changed, and the present ones. */
     private boolean isAsPlanned() {
       for (int i = 0; i < isChanged.length; i++) {
-        boolean isAlike =
-            planned[i] == after[i] || Cells.objects(planned[i]).equals(Cells.objects(after[i]));
+        boolean isAlike = areAlike(planned[i], after[i]);
         if (isChanged[i] ? !isAlike : isPlanned[i]) {
           return false;
         }
       }
       return plan != null;
+    }
+
+    private boolean areAlike(@Nullable Object one, @Nullable Object other) {
+      return one == other
+          || (Cells.objects(one).equals(Cells.objects(other))
+              && (ends == null || one == null || other == null || ends.areSame(one, other)));
     }
 
     @Override

@@ -3,11 +3,11 @@ package org.jets.ets.durable;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.jets.ets.TableLogException;
 import org.jets.ets.TableType;
 import org.jets.ets.argument.PosixError;
+import org.jets.ets.cell.CellEnds;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.Cells;
 import org.jets.ets.log.DurableOptions;
@@ -44,10 +44,14 @@ public final class DurableStore implements TableLog {
   private volatile @Nullable Throwable compactionError;
 
   private DurableStore(
-      Path folder, DurableLog log, TableStore store, @Nullable ChangeListener listener) {
+      Path folder,
+      DurableLog log,
+      TableStore store,
+      @Nullable CellEnds ends,
+      @Nullable ChangeListener listener) {
     this.folder = folder;
     this.log = log;
-    this.logger = new ChangeLogger(log);
+    this.logger = new ChangeLogger(log, ends);
     this.store =
         new WatchedStore(store, listener == null ? logger : new ChangeListeners(logger, listener));
     log.onGrowth(() -> BackgroundTasks.add(this::compactInBackground));
@@ -58,6 +62,7 @@ public final class DurableStore implements TableLog {
    *
    * @param tableOptions the options of the table, which the log keeps
    * @param store an empty store, which the caller does not use any more
+   * @param ends the ends of the objects, which are in the log too; null if they do not expire
    * @param listener another listener of the store's changes, from now on; null if there is none
    * @throws TableLogException if the log cannot be opened. The store may have some of the objects
    */
@@ -66,6 +71,7 @@ public final class DurableStore implements TableLog {
       Atom name,
       ListTerm tableOptions,
       TableStore store,
+      @Nullable CellEnds ends,
       @Nullable ChangeListener listener) {
     Path folder = options.folder();
     try {
@@ -79,6 +85,7 @@ public final class DurableStore implements TableLog {
                   tableOptions,
                   store,
                   LogOptions.of(options),
+                  ends,
                   listener));
     } catch (IOException e) {
       throw notOpened(folder, e);
@@ -98,7 +105,13 @@ public final class DurableStore implements TableLog {
 
   static DurableStore open(LogFiles files, Atom name, TableStore store, LogOptions options)
       throws IOException {
-    return open(files, Path.of(""), name, ListTerm.empty(), store, options, null);
+    return open(files, name, store, options, null);
+  }
+
+  static DurableStore open(
+      LogFiles files, Atom name, TableStore store, LogOptions options, @Nullable CellEnds ends)
+      throws IOException {
+    return open(files, Path.of(""), name, ListTerm.empty(), store, options, ends, null);
   }
 
   private static DurableStore open(
@@ -108,15 +121,16 @@ public final class DurableStore implements TableLog {
       ListTerm tableOptions,
       TableStore store,
       LogOptions options,
+      @Nullable CellEnds ends,
       @Nullable ChangeListener listener)
       throws IOException {
     StoreConfig config = store.config();
     LogProperties properties = new LogProperties(name, config.type(), config.keypos());
     DurableLog log =
-        DurableLog.open(files, properties, tableOptions, options, new StoreSink(store));
+        DurableLog.open(files, properties, tableOptions, options, new StoreSink(store, ends));
     boolean isOpen = false;
     try {
-      DurableStore opened = new DurableStore(folder, log, store, listener);
+      DurableStore opened = new DurableStore(folder, log, store, ends, listener);
       isOpen = true;
       return opened;
     } finally {
@@ -195,8 +209,7 @@ public final class DurableStore implements TableLog {
     StoreConfig config = store.config();
     return log.snapshot(
         action -> {
-          store.forEachCell(
-              cell -> action.accept(new LogCell(config.keyOf(cell), Cells.objects(cell))));
+          store.forEachCell(cell -> action.accept(logger.logCell(config.keyOf(cell), cell)));
           store.awaitTold();
         });
   }
@@ -204,22 +217,39 @@ public final class DurableStore implements TableLog {
   /** Fills a store. */
   private static final class StoreSink implements LogSink {
     private final TableStore store;
+    private final @Nullable CellEnds ends;
     private final TableType type;
 
-    StoreSink(TableStore store) {
+    StoreSink(TableStore store, @Nullable CellEnds ends) {
       this.store = store;
+      this.ends = ends;
       this.type = store.config().type();
     }
 
     @Override
     public void cell(LogCell cell) {
-      if (cell.objects().isEmpty()) {
-        store.remove(cell.key());
-      } else if (type.isSet()) {
+      if (ends == null && type.isSet() && !cell.objects().isEmpty()) {
         store.put(cell.key(), cell.objects().get(0));
-      } else {
-        store.compute(cell.key(), new CellReplacement(type, cell.objects()));
+        return;
       }
+      Object restored = restored(cell);
+      if (restored == null) {
+        store.remove(cell.key());
+      } else {
+        store.compute(cell.key(), new CellReplacement(restored));
+      }
+    }
+
+    private @Nullable Object restored(LogCell cell) {
+      if (ends != null) {
+        return ends.restored(cell.objects(), cell.ends());
+      }
+      Cells cells = Cells.of(type);
+      Object restored = null;
+      for (Tuple object : cell.objects()) {
+        restored = cells.with(restored, object);
+      }
+      return restored;
     }
 
     @Override
@@ -228,22 +258,16 @@ public final class DurableStore implements TableLog {
     }
   }
 
-  /** Replaces a cell by several objects. */
+  /** Replaces a cell by another. */
   private static final class CellReplacement extends CellUpdate {
-    private final Cells cells;
-    private final List<Tuple> objects;
+    private final Object replacement;
 
-    CellReplacement(TableType type, List<Tuple> objects) {
-      this.cells = Cells.of(type);
-      this.objects = objects;
+    CellReplacement(Object replacement) {
+      this.replacement = replacement;
     }
 
     @Override
-    protected @Nullable Object update(@Nullable Object cell) {
-      Object replacement = null;
-      for (Tuple object : objects) {
-        replacement = cells.with(replacement, object);
-      }
+    protected Object update(@Nullable Object cell) {
       return replacement;
     }
   }

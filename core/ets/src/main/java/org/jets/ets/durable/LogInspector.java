@@ -99,7 +99,8 @@ public final class LogInspector {
 
   /**
    * Prints each record as a line: the file, the position, and {@code clear} or the cells. A cell is
-   * the list of its objects, or the key and {@code removed}.
+   * the list of its objects, or the key and {@code removed}. If the objects expire, a list of their
+   * ends follows: milliseconds of the system's clock, or {@code infinity}.
    *
    * @throws LogFormatException after the records before the damage
    * @throws IOException also if a compaction removes a file meanwhile
@@ -118,10 +119,16 @@ public final class LogInspector {
   private static String text(List<LogCell> cells) {
     StringBuilder text = new StringBuilder();
     for (LogCell cell : cells) {
-      text.append(text.length() == 0 ? "" : " ")
-          .append(cell.objects().isEmpty() ? cell.key() + " removed" : cell.objects().toString());
+      text.append(text.length() == 0 ? "" : " ").append(text(cell));
     }
     return text.toString();
+  }
+
+  private static String text(LogCell cell) {
+    if (cell.objects().isEmpty()) {
+      return cell.key() + " removed";
+    }
+    return cell.objects() + (cell.ends().isEmpty() ? "" : " ends " + cell.endTerms());
   }
 
   /**

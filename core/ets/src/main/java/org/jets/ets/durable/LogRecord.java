@@ -127,9 +127,17 @@ public final class LogRecord {
   }
 
   private static @Nullable LogCell cell(Term term, LogProperties properties) {
-    if (term instanceof Tuple removed) {
-      return removed.arity() == 1 ? new LogCell(removed.element(1), List.of()) : null;
+    if (!(term instanceof Tuple tuple)) {
+      return cell(term, List.of(), properties);
     }
+    if (tuple.arity() == 1) {
+      return new LogCell(tuple.element(1), List.of());
+    }
+    List<Long> ends = tuple.arity() == 2 ? LogCell.ends(tuple.element(2)) : null;
+    return ends == null || ends.isEmpty() ? null : cell(tuple.element(1), ends, properties);
+  }
+
+  private static @Nullable LogCell cell(Term term, List<Long> ends, LogProperties properties) {
     if (!(term instanceof ListTerm list) || list.isEmpty() || !list.isProper()) {
       return null;
     }
@@ -140,7 +148,10 @@ public final class LogRecord {
       }
       objects.add(object);
     }
-    return new LogCell(properties.key(objects.get(0)), objects);
+    if (!ends.isEmpty() && ends.size() != objects.size()) {
+      return null;
+    }
+    return new LogCell(properties.key(objects.get(0)), objects, ends);
   }
 
   /**

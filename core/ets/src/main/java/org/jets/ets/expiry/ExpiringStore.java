@@ -20,7 +20,6 @@ import org.jets.ets.cell.CellRemoval;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.Cells;
 import org.jets.ets.cell.ObjectList;
-import org.jets.ets.limit.Expiry;
 import org.jets.ets.store.Batch;
 import org.jets.ets.store.CellCursor;
 import org.jets.ets.store.ComparedInsert;
@@ -76,15 +75,21 @@ public final class ExpiringStore extends ForwardingStore {
   /**
    * Makes the store.
    *
-   * @param store an empty store
+   * @param store an empty store, or one with cells that {@link Lifetimes#restored} has made, which
+   *     {@link #linkAll} makes known
    * @param newPlainStore makes an empty store of the same kind for another table
    */
   public ExpiringStore(
-      TableStore store, Expiry expiry, Function<Reference, TableStore> newPlainStore) {
+      TableStore store, Lifetimes lives, Function<Reference, TableStore> newPlainStore) {
     super(store);
-    this.lives = new Lifetimes(expiry, store.config().type());
+    this.lives = lives;
     this.wheels = new TimerWheels(store.config(), lives);
     this.newPlainStore = newPlainStore;
+  }
+
+  /** Makes the cells known that the wrapped store had before any call of this one. Linear time. */
+  public void linkAll() {
+    store.forEachCell(cell -> follow(null, (DatedCell) cell));
   }
 
   boolean isClosed() {

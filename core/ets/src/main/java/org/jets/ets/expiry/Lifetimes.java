@@ -1,9 +1,12 @@
 package org.jets.ets.expiry;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jets.ets.BadArgumentException;
 import org.jets.ets.TableType;
+import org.jets.ets.cell.CellEnds;
 import org.jets.ets.cell.Cells;
 import org.jets.ets.cell.ObjectList;
 import org.jets.ets.limit.Expiry;
@@ -15,10 +18,7 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** The rule of a table, applied to cells: when objects end, and which are left. */
-final class Lifetimes {
-  /** The end of an object that does not expire. */
-  static final long NEVER = Long.MAX_VALUE;
-
+public final class Lifetimes implements CellEnds {
   /** Stands for an object without a time to live of its own. */
   static final long NONE = 0;
 
@@ -36,7 +36,7 @@ final class Lifetimes {
   /** The clock's nanoseconds at time 0, so that times are not negative and do not overflow. */
   private final long origin;
 
-  Lifetimes(Expiry expiry, TableType type) {
+  public Lifetimes(Expiry expiry, TableType type) {
     this.expiry = expiry;
     this.isAccess = expiry.kind() == Kind.AFTER_ACCESS;
     this.isAtElement = expiry.kind() == Kind.AT_ELEMENT;
@@ -325,5 +325,74 @@ final class Lifetimes {
       values[i + 1] = inserted.contains(object) ? value(object, now, own) : value(before, i);
     }
     return DatedList.of(before.cell(), values, isAccess, isAccess ? accessed(before, now) : 0);
+  }
+
+  // Cells that outlast this JVM
+
+  /** {@inheritDoc} A part of a millisecond does not count, so that no object lasts longer. */
+  @Override
+  public List<Long> ends(Object cell) {
+    if (isAtElement) {
+      return List.of();
+    }
+    DatedCell dated = (DatedCell) cell;
+    long time = dated.time();
+    long nowNanos = now();
+    long nowMillis = expiry.clock().currentTimeMillis();
+    int count = ObjectList.count(dated.cell());
+    List<Long> ends = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      long end = end(dated, time, i);
+      long left = Math.floorDiv(end - nowNanos, TimeUnit.MILLISECONDS.toNanos(1));
+      ends.add(end == NEVER ? NEVER : nowMillis + left);
+    }
+    return ends;
+  }
+
+  @Override
+  public boolean areSame(Object cell, Object other) {
+    if (isAtElement) {
+      return true;
+    }
+    DatedCell one = (DatedCell) cell;
+    DatedCell two = (DatedCell) other;
+    int count = ObjectList.count(one.cell());
+    boolean areSame = count == ObjectList.count(two.cell());
+    for (int i = 0; i < count && areSame; i++) {
+      areSame = value(one, i) == value(two, i);
+    }
+    return areSame;
+  }
+
+  @Override
+  public @Nullable Object restored(List<Tuple> objects, List<Long> ends) {
+    long now = now();
+    long nowMillis = expiry.clock().currentTimeMillis();
+    long[] values = DatedList.newValues(objects.size());
+    int count = 0;
+    Object left = null;
+    for (int i = 0; i < objects.size(); i++) {
+      Tuple object = objects.get(i);
+      long end = ends.isEmpty() ? value(object, now, NONE) : endIn(ends.get(i), nowMillis, now);
+      if (end > now) {
+        left = cells.with(left, object);
+        values[++count] = end;
+      }
+    }
+    if (left == null) {
+      return null;
+    }
+    values[0] = count;
+    return count == 1 ? new DatedCell(left, values[1]) : DatedList.of(left, values, false, 0);
+  }
+
+  /** Returns the end of an object in this JVM. */
+  private long endIn(long endMillis, long nowMillis, long now) {
+    if (endMillis == NEVER) {
+      return NEVER;
+    }
+    return endMillis <= nowMillis
+        ? now
+        : plus(now, TimeUnit.MILLISECONDS.toNanos(endMillis - nowMillis));
   }
 }

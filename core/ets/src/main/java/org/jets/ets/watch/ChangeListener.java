@@ -42,6 +42,11 @@ public interface ChangeListener {
    */
   Change prepare(List<Term> keys);
 
+  /** As {@link #prepare(List)}, with the reason for the change. */
+  default Change prepare(List<Term> keys, Cause cause) {
+    return prepare(keys);
+  }
+
   /**
    * Returns the listener for the changes of one call that makes many, one after the other. It does
    * not wait in {@link Change#released}, except for a bound of memory.

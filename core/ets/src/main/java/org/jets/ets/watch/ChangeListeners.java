@@ -17,7 +17,12 @@ public final class ChangeListeners implements ChangeListener {
 
   @Override
   public Change prepare(List<Term> keys) {
-    return new Both(first.prepare(keys), second.prepare(keys));
+    return prepare(keys, Cause.CALL);
+  }
+
+  @Override
+  public Change prepare(List<Term> keys, Cause cause) {
+    return new Both(first.prepare(keys, cause), second.prepare(keys, cause));
   }
 
   @Override

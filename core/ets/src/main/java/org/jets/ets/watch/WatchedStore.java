@@ -305,7 +305,7 @@ public final class WatchedStore extends ForwardingStore {
       lock.lock();
       try {
         Object before = store.get(key);
-        change = listener.prepare(List.of(key));
+        change = listener.prepare(List.of(key), cause);
         return write(change, key, before, cause, writing);
       } finally {
         lock.unlock();

@@ -532,7 +532,7 @@ class DurableLogTest {
   void breakOff_changeWithoutRecord_endsTheLog() throws IOException {
     DurableLog log = open();
     log.write(LogRecord.of(cell(1, 1)));
-    ChangeLogger logger = new ChangeLogger(log);
+    ChangeLogger logger = new ChangeLogger(log, null);
     Change change = logger.prepare(List.of(cell(2).key()));
     change.end(false);
     change.released();

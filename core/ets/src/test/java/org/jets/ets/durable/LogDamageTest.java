@@ -215,7 +215,7 @@ class LogDamageTest {
   void end_recordCannotBeMade_endsTheLogAfterTheRecordsBefore() throws IOException {
     DurableLog log = open();
     log.write(LogRecord.of(cell(1, 1)));
-    Change change = new ChangeLogger(log).prepare(List.of(cell(2).key()));
+    Change change = new ChangeLogger(log, null).prepare(List.of(cell(2).key()));
     assertThat(change.wantsPlan()).isTrue();
     change.changed(cell(2).key(), null, new Object());
 
@@ -234,7 +234,7 @@ class LogDamageTest {
       Term key = cell(1).key();
       Tuple planned = cell(1, 1).objects().get(0);
       Tuple made = cell(1, 2).objects().get(0);
-      Change change = new ChangeLogger(log).prepare(List.of(key, cell(2).key()));
+      Change change = new ChangeLogger(log, null).prepare(List.of(key, cell(2).key()));
       change.planned(new Object[] {null, null}, new Object[] {planned, planned});
       change.changed(key, null, made);
       change.end(true);
