@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import org.jets.app.Command;
 import org.jets.app.UsageException;
 import org.jets.app.node.NodeCommandOptions.NamedTable;
-import org.jets.ets.TableOptions;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -22,21 +21,25 @@ public final class NodeCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult given, PrintStream out, PrintStream err)
+  public int run(ParseResult commandLine, PrintStream out, PrintStream err)
       throws IOException, UsageException, InterruptedException {
-    if (ObserveFlags.isCheck(given)) {
-      return ObserveFlags.check(given, out, err);
+    if (ObserveFlags.isCheck(commandLine)) {
+      return ObserveFlags.check(commandLine, out, err);
     }
+    ParseResult given = ConfigFile.merged(spec(), commandLine);
     NodeCommandOptions options = NodeCommandOptions.of(given);
     ObserveFlags observing = ObserveFlags.of(given);
     LogLevels.set(options.rules().logLevel());
     try (ServedNode node = start(options)) {
-      options.warnings().forEach(line -> err.println(WARNING + line));
+      options.warnings(commandLine::hasMatchedOption).forEach(line -> err.println(WARNING + line));
       options.hostWarning().ifPresent(line -> err.println(WARNING + line));
       node.data().forEach(line -> err.println("jets: node: " + line));
-      makeTables(node, options, err);
+      SavedTables tables = makeTables(node, options, err);
       Closeable observation = observing.start(node.node(), out);
       try {
+        if (options.saved() != null) {
+          node.saveAtEnd(tables);
+        }
         node.serve(out, options.isFoundByName());
       } finally {
         observation.close();
@@ -61,15 +64,15 @@ public final class NodeCommand implements Command {
     }
   }
 
-  private static void makeTables(ServedNode node, NodeCommandOptions options, PrintStream err)
-      throws IOException {
+  private static SavedTables makeTables(
+      ServedNode node, NodeCommandOptions options, PrintStream err) throws IOException {
+    SavedTables tables = new SavedTables(options.saved());
     for (NamedTable table : options.tables()) {
-      node.owner()
-          .newTable(
-              table.name(), TableOptions.of(table.type()).withNamedTable().withPublicAccess());
+      tables.open(node.owner(), table).ifPresent(line -> err.println("jets: node: " + line));
     }
     for (Path file : options.files()) {
       err.println("jets: node: " + TableFiles.load(node.owner(), file));
     }
+    return tables;
   }
 }

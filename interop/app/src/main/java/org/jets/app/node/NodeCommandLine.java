@@ -59,6 +59,11 @@ final class NodeCommandLine {
             "FILE",
             "load a table from a file that ets:tab2file or jets has written; may be repeated"));
     spec.addOption(
+        CommandLines.value(
+            SavedTables.FLAG,
+            "FOLDER",
+            "save the tables of --table in files there at the end, and load them at the start"));
+    spec.addOption(
         CommandLines.values(
             "--allow",
             "NAME",
@@ -74,6 +79,11 @@ final class NodeCommandLine {
             "--log-level",
             "LEVEL",
             "log this and what is worse: debug, info, warning, error, off"));
+    spec.addOption(
+        CommandLines.value(
+            ConfigFile.FLAG,
+            "FILE",
+            "take the options that are not here from this file, which has one in each line"));
     ObserveFlags.addTo(spec);
     CommandLines.addCommonOptions(spec);
     group(spec, "%nOther nodes and files:%n", NodeLimits.places());

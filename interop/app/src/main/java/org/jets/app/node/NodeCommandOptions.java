@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.jets.app.UsageException;
@@ -40,6 +41,7 @@ import picocli.CommandLine.ParseResult;
  * @param port 0 for any free port
  * @param bind null for the loopback address
  * @param tls null for connections in clear text
+ * @param saved the folder of the files of {@code tables}; null if these are not saved
  * @param rules limits and rights
  */
 record NodeCommandOptions(
@@ -52,6 +54,7 @@ record NodeCommandOptions(
     @Nullable TlsFiles tls,
     List<NamedTable> tables,
     List<Path> files,
+    @Nullable Path saved,
     Rules rules) {
   private static final int MAX_PORT = 65_535;
   private static final List<Level> LEVELS =
@@ -124,6 +127,9 @@ record NodeCommandOptions(
     for (String file : all(given, "--load")) {
       files.add(path("--load", file));
     }
+    if (given.hasMatchedOption(SavedTables.FLAG) && tables.isEmpty()) {
+      throw new UsageException(SavedTables.FLAG + ": without --table (expected: tables to save)");
+    }
     String bind = given.matchedOptionValue("--bind", null);
     Rules rules = rules(given);
     if (rules.allowed().contains(name)) {
@@ -142,6 +148,7 @@ record NodeCommandOptions(
         tls(given),
         List.copyOf(tables),
         List.copyOf(files),
+        path(given, SavedTables.FLAG),
         rules);
   }
 
@@ -291,6 +298,9 @@ record NodeCommandOptions(
     if (tls != null) {
       node = node.withTls(context(tls), true, true);
     }
+    if (saved != null) {
+      SavedTables.check(saved, tables);
+    }
     TableFiles.check(files, tables.stream().map(NamedTable::name).collect(Collectors.toSet()));
     return rules.apply(node);
   }
@@ -354,13 +364,17 @@ record NodeCommandOptions(
     return epmd && tls == null && !"no".equals(rules.limits().get("--listen"));
   }
 
-  /** Returns warnings for the user, line by line. */
-  List<String> warnings() {
+  /**
+   * Returns warnings for the user, line by line.
+   *
+   * @param isOnCommandLine whether an option has been given there, and not in a file
+   */
+  List<String> warnings(Predicate<String> isOnCommandLine) {
     List<String> warnings = new ArrayList<>();
-    if (rules.limits().containsKey("--peer-cookie")) {
+    if (isOnCommandLine.test("--peer-cookie")) {
       warnings.add("--peer-cookie: all users of this machine can see it");
     }
-    if (cookie != null) {
+    if (isOnCommandLine.test("--cookie")) {
       warnings.add("--cookie: all users of this machine can see it (--cookie-file hides it)");
     }
     if (bind != null && !bind.isLoopbackAddress() && tls == null) {

@@ -44,8 +44,14 @@ public final class ServedNode implements AutoCloseable {
 
   private static final FileOutputStream ERRORS = new FileOutputStream(FileDescriptor.err);
 
+  /** The same if tables are saved before the end. */
+  private static final Duration SAVE_BOUND = Duration.ofMinutes(10);
+
   private final ErlangNode node;
   private final Owner owner;
+
+  /** Saved when the node is closed; null for none. */
+  private volatile @Nullable SavedTables saved;
 
   private ServedNode(ErlangNode node, Owner owner) {
     this.node = node;
@@ -163,7 +169,8 @@ public final class ServedNode implements AutoCloseable {
    */
   void serve(PrintStream out, boolean isFoundByName) throws InterruptedException {
     NodeLogManager.keepHandlers();
-    Ending ending = new Ending(this, CLOSE_BOUND, ServedNode::print, Runtime.getRuntime()::halt);
+    Duration bound = saved == null ? CLOSE_BOUND : SAVE_BOUND;
+    Ending ending = new Ending(this, bound, ServedNode::print, Runtime.getRuntime()::halt);
     Runtime.getRuntime().addShutdownHook(new Thread(ending::run, "jets-node-end"));
     out.println("jets node " + node.name() + " ready");
     if (isFoundByName) {
@@ -182,8 +189,43 @@ public final class ServedNode implements AutoCloseable {
     return SHELL_LINES.formatted(shell, name);
   }
 
+  /** Makes {@link #close} save tables. */
+  void saveAtEnd(SavedTables tables) {
+    saved = tables;
+  }
+
+  /**
+   * Closes the node, saves tables if they are to be saved, and ends the tables.
+   *
+   * @throws IOException if a table cannot be saved. All has been closed nevertheless
+   */
   @Override
-  public void close() {
+  public void close() throws IOException {
+    SavedTables tables = saved;
+    if (tables == null) {
+      closeAll();
+      return;
+    }
+    saved = null;
+    try (owner) {
+      try {
+        node.close();
+      } finally {
+        save(tables);
+      }
+    }
+  }
+
+  private static void save(SavedTables tables) throws IOException {
+    try {
+      tables.save();
+    } catch (IOException e) {
+      print(bytesOf(String.valueOf(e.getMessage())));
+      throw e;
+    }
+  }
+
+  private void closeAll() {
     try {
       owner.close();
     } finally {

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -195,6 +196,32 @@ class NodeCommandExitTest {
         .anySatisfy(line -> assertThat(line).endsWith(" file2tab ...: {error,...}"));
     assertThat(process.output())
         .anySatisfy(line -> assertThat(line).contains("ended connection with 'client@127.0.0.1'"));
+  }
+
+  @Test
+  void node_toldToEnd_savesItsTablesAndLoadsThemAgain(@TempDir Path folder) throws Exception {
+    Path config = Files.writeString(folder.resolve("node.conf"), "--table t:set\n");
+    Path saved = folder.resolve("saved");
+    start("--config", config.toString(), "--save-on-exit", saved.toString());
+    process.awaitReady(1);
+    try (AttackPeer client = connect("client")) {
+      client.call("ets", "insert", Atom.of("t"), TermParser.parse("[{1,a},{2,b}]"));
+      client.read(2);
+      process.terminate();
+      assertThat(process.awaitExit()).isZero();
+    }
+    assertThat(saved.resolve("t.tab")).isRegularFile();
+
+    start("--config", config.toString(), "--save-on-exit", saved.toString());
+    process.awaitReady(1);
+    assertThat(process.output())
+        .anySatisfy(line -> assertThat(line).endsWith("t.tab is the table t, objects: 2"));
+    Files.delete(saved.resolve("t.tab"));
+    Files.delete(saved);
+    process.terminate();
+    assertThat(process.awaitExit()).isEqualTo(1);
+    assertThat(process.output())
+        .anySatisfy(line -> assertThat(line).contains("--save-on-exit: t cannot be saved: "));
   }
 
   @Test

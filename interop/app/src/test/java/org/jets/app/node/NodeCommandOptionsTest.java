@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine.ParseResult;
 
 class NodeCommandOptionsTest {
   /** The minimum values of flags that do not accept 1. */
@@ -46,12 +47,17 @@ class NodeCommandOptionsTest {
         CommandLines.parse(new NodeCommand().spec(), List.of(arguments.split(" "))));
   }
 
+  private static List<String> warnings(String arguments) throws UsageException {
+    ParseResult given = CommandLines.parse(new NodeCommand().spec(), List.of(arguments.split(" ")));
+    return NodeCommandOptions.of(given).warnings(given::hasMatchedOption);
+  }
+
   @Test
   void parse_nameAlone_isTheLoopbackWithEpmdAndTheUsersCookie() throws UsageException {
     assertThat(parse("--name a@b"))
         .isEqualTo(
             new NodeCommandOptions(
-                "a@b", null, null, 0, true, null, null, List.of(), List.of(), Rules.NONE));
+                "a@b", null, null, 0, true, null, null, List.of(), List.of(), null, Rules.NONE));
   }
 
   @Test
@@ -59,7 +65,8 @@ class NodeCommandOptionsTest {
     NodeCommandOptions options =
         parse(
             "--name a@b --cookie-file c --port 4370 --no-epmd --bind 127.0.0.2 --tls-cert d"
-                + " --tls-key e --tls-ca f --table t:set --table a:b:ordered_set --load g --load h");
+                + " --tls-key e --tls-ca f --table t:set --table a:b:ordered_set --load g --load h"
+                + " --save-on-exit s");
 
     assertThat(options)
         .isEqualTo(
@@ -75,6 +82,7 @@ class NodeCommandOptionsTest {
                     new NamedTable("t", TableType.SET),
                     new NamedTable("a:b", TableType.ORDERED_SET)),
                 List.of(Path.of("g"), Path.of("h")),
+                Path.of("s"),
                 Rules.NONE));
   }
 
@@ -122,22 +130,22 @@ class NodeCommandOptionsTest {
 
   @Test
   void parse_placesAndFiles_areThoseOfTheNode(@TempDir Path folder) throws Exception {
-    NodeCommandOptions options =
-        parse(
-            "--name a@b --listen no --epmd localhost:4370 --peer-port 4371"
-                + " --peer-address c@d=localhost:4372 --peer-cookie c@d=secret --files "
-                + folder);
+    String arguments =
+        "--name a@b --listen no --epmd localhost:4370 --peer-port 4371"
+            + " --peer-address c@d=localhost:4372 --peer-cookie c@d=secret --files "
+            + folder;
+    NodeCommandOptions options = parse(arguments);
 
     assertThat(options.rules().limits()).hasSize(6);
     assertThat(options.node().ets().files()).contains(folder);
-    assertThat(options.warnings()).hasSize(1);
+    assertThat(warnings(arguments)).hasSize(1);
   }
 
   @Test
   void warnings_cookieOnTheCommandLineAndClearText_areTwo() throws Exception {
-    assertThat(parse("--name a@b --cookie c --bind 192.0.2.1").warnings()).hasSize(2);
-    assertThat(parse("--name a@b --cookie-file c --bind 127.0.0.2").warnings()).isEmpty();
-    assertThat(parse("--name a@b --bind 192.0.2.1 --tls-cert d --tls-key e --tls-ca f").warnings())
+    assertThat(warnings("--name a@b --cookie c --bind 192.0.2.1")).hasSize(2);
+    assertThat(warnings("--name a@b --cookie-file c --bind 127.0.0.2")).isEmpty();
+    assertThat(warnings("--name a@b --bind 192.0.2.1 --tls-cert d --tls-key e --tls-ca f"))
         .isEmpty();
   }
 

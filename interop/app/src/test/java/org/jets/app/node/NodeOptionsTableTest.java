@@ -34,6 +34,8 @@ class NodeOptionsTableTest {
           "--name",
           "--table",
           "--load",
+          "--save-on-exit",
+          "--config",
           "--log-level",
           "--page",
           "--page-preview",
