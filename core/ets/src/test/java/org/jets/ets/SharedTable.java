@@ -8,6 +8,11 @@ import static org.jets.ets.Terms.t;
 import java.util.List;
 import java.util.Optional;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.jets.ets.limit.Expiry;
+import org.jets.ets.quota.QuotaUsages;
+import org.jets.ets.quota.TableMeter;
+import org.jets.ets.store.MeteredStore;
+import org.jets.ets.store.TableStore;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Reference;
@@ -22,21 +27,33 @@ abstract class SharedTable {
   /** The type and store of the tables, in a static field since Lincheck makes the instances. */
   private static volatile Variant variant;
 
+  /** The options of the tables. */
+  private static volatile TableOptions options;
+
   /** Made beforehand, since each step of the operations is traced. */
   private static final IntegerTerm[] KEYS = {i(0), i(1), i(2), i(3)};
 
   private static final int VALUES = 6;
   private static final Atom TYPE = a("type");
   private static final Owner OWNER = new TableSpace().newOwner();
-  private static final Reference ID = Reference.of(a("node"), 0, 1);
+  private static final Atom NODE = a("node");
+  private static final Reference ID = Reference.of(NODE, 0, 1);
 
   private static Tuple[][] objects = {};
 
+  /** The clock of the table, if its objects expire. */
+  final FakeClock clock = new FakeClock();
+
   /** The table. It is not registered in a space, since that would add many steps. */
-  final LocalTable table = newTable();
+  final LocalTable table = newTable(clock);
 
   /** Sets the type and store for instances made from now on. */
   static void workOn(Variant chosen) {
+    workOn(chosen, chosen.options());
+  }
+
+  /** As {@link #workOn(Variant)}, with these options, whose clock each table has for itself. */
+  static void workOn(Variant chosen, TableOptions chosenOptions) {
     Tuple[][] made = new Tuple[KEYS.length][VALUES];
     for (int key = 0; key < KEYS.length; key++) {
       for (int value = 0; value < VALUES; value++) {
@@ -46,18 +63,23 @@ abstract class SharedTable {
     }
     objects = made;
     variant = chosen;
+    options = chosenOptions;
   }
 
-  private static LocalTable newTable() {
+  static LocalTable newTable(FakeClock clock) {
+    Expiry expiry = options.expiry();
+    TableOptions made = expiry == null ? options : options.withExpiry(expiry.withClock(clock));
+    TableStore store = variant.restlessStore(OwnedTable.config(ID, made));
+    TableMeter meter = null;
+    if (made.bounds().rejects()) {
+      Quota own = new Quota(1, made.bounds().maxObjects(), Long.MAX_VALUE);
+      meter =
+          new TableMeter(new QuotaUsages(() -> NODE, Quota.UNLIMITED, Quota.UNLIMITED), NODE, own);
+      store = new MeteredStore(store, meter);
+    }
+    TableState state = new TableState(OWNER, null, Access.PROTECTED, a("t"));
     return TableHandle.opened(
-        OWNER,
-        new OwnedTable(
-            OWNER.space(),
-            variant.options(),
-            new TableState(OWNER, null, Access.PROTECTED, a("t")),
-            variant.restlessStore(OwnedTable.config(ID, variant.options())),
-            null,
-            false));
+        OWNER, new OwnedTable(OWNER.space(), made, state, store, meter, false));
   }
 
   static IntegerTerm k(int key) {
@@ -121,7 +143,8 @@ abstract class SharedTable {
     checkAtRest();
   }
 
-  private void checkAtRest() {
+  /** Fails if the table is not as it should be while no thread uses it. */
+  void checkAtRest() {
     if (!table.exists()) {
       return;
     }

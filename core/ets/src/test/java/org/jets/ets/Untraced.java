@@ -47,6 +47,13 @@ final class Untraced {
           "org.jets.ets.cell.MatchDelete",
           "org.jets.ets.cell.MatchReplace");
 
+  /** What a thread uses under one lock alone. */
+  private static final Set<String> GUARDED =
+      Set.of(
+          "org.jets.ets.eviction.CellList",
+          "org.jets.ets.eviction.FrequencySketch",
+          "org.jets.ets.expiry.TimerWheel");
+
   private static final String BUCKETS = "org.jets.collections.internal.linear.";
 
   private Untraced() {}
@@ -68,6 +75,10 @@ final class Untraced {
     // A cursor's own copy of a bucket: only its method read comes to the bucket itself.
     options.addGuarantee(
         forClasses(BUCKETS + "BucketCopy").methods("add", "keep", "sort", "set", "key").ignore());
+    // One lock guards each of these. A loop over all buckets of a wheel is not endless.
+    options.addGuarantee(forClasses(GUARDED::contains).allMethods().ignore());
+    // The background removes what has expired, at times that the checker cannot choose.
+    options.addGuarantee(forClasses("org.jets.ets.expiry.ExpiryThread").allMethods().ignore());
     // Reads that only fetch memory, and whose result is not used.
     options.addGuarantee(forClasses(BUCKETS + "HashOrderCursor").methods("touchAhead").ignore());
     // No thread works on the table before its operations begin, nor once they are over. Other
