@@ -3,10 +3,10 @@ package org.jets.ets.eviction;
 import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jets.collections.internal.sync.SharedLock;
 import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.KeyRange;
 import org.jets.ets.cell.CellBytes;
@@ -47,10 +47,10 @@ import org.jspecify.annotations.Nullable;
  * only adds begins with evictions, and fails with them, before it changes anything. So the excess
  * does not grow.
  *
- * <p><b>Guarded by.</b> A writer of one key holds {@link #many} for reading until the policy knows
- * the change, a writer of many keys holds it for writing. So {@link #insertAll} knows the cells
- * that it replaces, and {@link #clear} never meets a change that the policy does not know. An
- * eviction needs no lock: it can only remove the very cell that the policy has chosen.
+ * <p><b>Guarded by.</b> A writer of one key shares {@link #many} until the policy knows the change,
+ * a writer of many keys has it alone. So {@link #insertAll} knows the cells that it replaces, and
+ * {@link #clear} never meets a change that the policy does not know. An eviction needs no lock: it
+ * can only remove the very cell that the policy has chosen.
  *
  * <p><b>Progress.</b> A read waits for no thread. A write waits for those of many keys, and takes
  * the lock of the {@linkplain EvictionPolicy policy} for a few steps after its change.
@@ -63,8 +63,8 @@ public final class BoundedStore extends ForwardingStore {
   private final CellRanks ranks;
   private final Function<Reference, TableStore> newPlainStore;
 
-  /** Held for reading by a writer of one key, for writing by a writer of many. */
-  private final ReentrantReadWriteLock many = new ReentrantReadWriteLock();
+  /** Shared by writers of one key; a writer of many has it alone. */
+  private final SharedLock many = new SharedLock();
 
   /** Takes each evicted cell, for a store around this one. */
   private volatile Consumer<Object> evicted = cell -> {};
@@ -248,11 +248,11 @@ public final class BoundedStore extends ForwardingStore {
     if (hasFailed && !change.mayRemove()) {
       evictOrFail();
     }
-    many.readLock().lock();
+    many.lockShared();
     try {
       computeAlone(key, new RankedUpdate(ranks, key, change));
     } finally {
-      many.readLock().unlock();
+      many.unlockShared();
     }
     evict();
   }
@@ -295,14 +295,14 @@ public final class BoundedStore extends ForwardingStore {
     }
     RankedBatch cells = new RankedBatch(ranks, batch.form(), batch.size());
     boolean isDone;
-    batch.lock(many.writeLock());
+    batch.lock(many.alone());
     try {
       for (int i = 0; i < batch.size(); i++) {
         cells.noteBefore(i, held(batch.key(i)));
       }
       isDone = insertAll(batch, ifAbsent, cells);
     } finally {
-      many.writeLock().unlock();
+      many.alone().unlock();
     }
     evict();
     return isDone;
@@ -334,11 +334,11 @@ public final class BoundedStore extends ForwardingStore {
   public long clear() {
     StackRoom.requireForCall();
     long cleared;
-    many.writeLock().lock();
+    many.alone().lock();
     try {
       cleared = clearAlone();
     } finally {
-      many.writeLock().unlock();
+      many.alone().unlock();
     }
     evict();
     return cleared;
@@ -356,7 +356,7 @@ public final class BoundedStore extends ForwardingStore {
   /** Links all cells that are in the map. */
   private void linkAll() {
     StackRoom.requireForCall();
-    many.writeLock().lock();
+    many.alone().lock();
     boolean isDone = false;
     try {
       hasUnlinked = false;
@@ -364,7 +364,7 @@ public final class BoundedStore extends ForwardingStore {
       isDone = true;
     } finally {
       hasUnlinked |= !isDone;
-      many.writeLock().unlock();
+      many.alone().unlock();
     }
   }
 

@@ -1,7 +1,7 @@
 package org.jets.ets.store;
 
 import java.util.List;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jets.collections.internal.sync.SharedLock;
 import org.jets.ets.NoSuchTableException;
 import org.jets.ets.Quota;
 import org.jets.ets.cell.CellRemoval;
@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * A store that counts objects before it adds them, for tables in a space with a {@link Quota}. A
  * {@link FixationLog} counts the keys that it remembers while the table is fixed.
  *
- * <p>A writer of one key holds {@link #many} for reading, a writer of many keys for writing. So
- * {@link #insertAll} knows what it will add. {@link #clear} never meets a writer that has counted
- * but not written, or written but not counted.
+ * <p>A writer of one key shares {@link #many}, a writer of many keys has it alone. So {@link
+ * #insertAll} knows what it will add. {@link #clear} never meets a writer that has counted but not
+ * written, or written but not counted.
  */
 public final class MeteredStore extends ForwardingStore {
   private final TableMeter meter;
-  private final ReentrantReadWriteLock many = new ReentrantReadWriteLock();
+  private final SharedLock many = new SharedLock();
 
   public MeteredStore(TableStore store, TableMeter meter) {
     super(store);
@@ -58,11 +58,11 @@ public final class MeteredStore extends ForwardingStore {
   @Override
   public void compute(Term key, CellUpdate update) {
     update.through(meter, cellBytes());
-    many.readLock().lock();
+    many.lockShared();
     try {
       computeCounted(key, update);
     } finally {
-      many.readLock().unlock();
+      many.unlockShared();
     }
   }
 
@@ -94,7 +94,7 @@ public final class MeteredStore extends ForwardingStore {
 
   @Override
   public boolean insertAll(Batch batch, boolean ifAbsent) {
-    batch.lock(many.writeLock());
+    batch.lock(many.alone());
     try {
       long objects = 0;
       long bytes = 0;
@@ -109,7 +109,7 @@ public final class MeteredStore extends ForwardingStore {
       }
       return insertAll(batch, ifAbsent, objects, bytes);
     } finally {
-      many.writeLock().unlock();
+      many.alone().unlock();
     }
   }
 
@@ -128,13 +128,13 @@ public final class MeteredStore extends ForwardingStore {
 
   @Override
   public long clear() {
-    many.writeLock().lock();
+    many.alone().lock();
     try {
       long cleared = store.clear();
       meter.clear();
       return cleared;
     } finally {
-      many.writeLock().unlock();
+      many.alone().unlock();
     }
   }
 }
