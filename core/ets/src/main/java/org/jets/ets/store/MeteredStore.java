@@ -130,11 +130,23 @@ public final class MeteredStore extends ForwardingStore {
   public long clear() {
     many.alone().lock();
     try {
-      long cleared = store.clear();
-      meter.clear();
-      return cleared;
+      return clearAlone();
     } finally {
       many.alone().unlock();
+    }
+  }
+
+  private long clearAlone() {
+    boolean isDone = false;
+    try {
+      long cleared = store.clear();
+      isDone = true;
+      return cleared;
+    } finally {
+      // A store may fail after it has removed all objects.
+      if (isDone || store.sizeUpTo(1) == 0) {
+        meter.clear();
+      }
     }
   }
 }
