@@ -306,7 +306,7 @@ class BoundedStoreTest {
   }
 
   /** A store that runs an action before each eviction. */
-  private static final class BeforeEvictions extends ForwardingStore {
+  private static class BeforeEvictions extends ForwardingStore {
     private final Runnable action;
 
     BeforeEvictions(TableStore store, Runnable action) {
@@ -400,6 +400,49 @@ class BoundedStoreTest {
     assertThat(store.insertAll(batch, false)).isTrue();
     assertThat(Ranks.disagreements(store)).isEmpty();
     assertThat(store.size()).isEqualTo(MOST);
+  }
+
+  /** A store that is cleared while the thread whose eviction has failed looks at the victim. */
+  private static final class ClearedMeanwhile extends BeforeEvictions {
+    private final Runnable clear;
+    private boolean isDue;
+
+    ClearedMeanwhile(TableStore store, Runnable clear) {
+      super(store, BoundedStoreTest::fail);
+      this.clear = clear;
+    }
+
+    @Override
+    public void compute(Term key, CellUpdate update) {
+      isDue = update.cause() == Cause.EVICTION;
+      super.compute(key, update);
+    }
+
+    @Override
+    public @Nullable Object get(Term key) {
+      Object held = store.get(key);
+      if (isDue) {
+        isDue = false;
+        clear.run();
+      }
+      return held;
+    }
+  }
+
+  @Test
+  void clear_duringAnEvictionThatFails_leavesPolicyAndMapInAgreement() {
+    for (Variant variant : (Iterable<Variant>) Variant.all()::iterator) {
+      StoreConfig config =
+          new StoreConfig(Reference.of(a("n"), 0, 1), variant.type(), 1, Concurrency.UNNAMED);
+      BoundedStore[] made = {null};
+      TableStore held = new ClearedMeanwhile(variant.restlessStore(config), () -> made[0].clear());
+      BoundedStore store = new BoundedStore(held, Bounds.UNBOUNDED.withMaxObjects(1), id -> held);
+      made[0] = store;
+      store.compute(i(1), ObjectUpdate.insert(config, t(1)));
+      store.compute(i(2), ObjectUpdate.insert(config, t(2)));
+      assertThat(store.size()).as(variant.toString()).isZero();
+      assertThat(Ranks.disagreements(store)).as(variant.toString()).isEmpty();
+    }
   }
 
   @Test

@@ -404,8 +404,13 @@ public final class BoundedStore extends ForwardingStore {
       if (hasUnlinked) {
         linkAll();
       }
-      for (RankedCell victim; (victim = policy.poll()) != null; ) {
-        evict(victim);
+      while (true) {
+        int clears = policy.clears();
+        RankedCell victim = policy.poll();
+        if (victim == null) {
+          break;
+        }
+        evict(victim, clears);
       }
       isDone = true;
     } finally {
@@ -415,7 +420,12 @@ public final class BoundedStore extends ForwardingStore {
     }
   }
 
-  private void evict(RankedCell victim) {
+  /**
+   * Evicts a cell.
+   *
+   * @param clears the number of clears before the policy has chosen it
+   */
+  private void evict(RankedCell victim, int clears) {
     boolean isDone = false;
     try {
       store.compute(config().keyOf(victim), new Eviction(victim));
@@ -424,8 +434,8 @@ public final class BoundedStore extends ForwardingStore {
       if (isDone || hasLeft(victim)) {
         policy.retire(victim);
         evicted.accept(victim.cell());
-      } else {
-        policy.restore(victim);
+      } else if (!policy.restore(victim, clears)) {
+        hasUnlinked = true;
       }
     }
   }

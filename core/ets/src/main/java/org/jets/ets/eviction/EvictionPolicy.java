@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * it, or an evicting thread has taken it. A cell that has left the map is retired, so that a slower
  * writer does not link it.
  *
- * <p><b>Guarded by.</b> Everything except the buffer of reads: one lock. A thread holds it for some
- * steps, except when the sketch is halved or grows. Nothing is locked inside.
+ * <p><b>Guarded by.</b> Everything except the buffer of reads and the number of clears: one lock. A
+ * thread holds it for some steps, except when the sketch is halved or grows. Nothing is locked
+ * inside.
  */
 final class EvictionPolicy {
   private static final int OVERSIZED = 0;
@@ -90,6 +91,9 @@ final class EvictionPolicy {
   private volatile boolean countsReads;
 
   private boolean isClosed;
+
+  /** Read without the lock too. An old value makes {@link #restore} do nothing. */
+  private int clears;
 
   EvictionPolicy(Bounds bounds) {
     this.maxObjects = bounds.maxObjects();
@@ -162,6 +166,13 @@ final class EvictionPolicy {
 
   private void add(RankedCell cell) {
     misses++;
+    addNew(cell);
+    sketch.ensureCapacity(cells());
+    sketch.add(cell.hash());
+  }
+
+  /** Adds a cell whose key has not been admitted yet, to the list for its size. */
+  private void addNew(RankedCell cell) {
     if (isOversized(cell)) {
       oversized.addLast(cell);
     } else if (exceedsWindow(cell)) {
@@ -171,27 +182,24 @@ final class EvictionPolicy {
       window.addLast(cell);
     }
     count(cell, 1);
-    sketch.ensureCapacity(cells());
-    sketch.add(cell.hash());
   }
 
   private void substitute(RankedCell before, RankedCell after) {
-    if (isOversized(after)) {
+    boolean isNew = before.segment() == OVERSIZED || before.segment() == WINDOW;
+    if (isNew || isOversized(after)) {
       unlink(before);
-      oversized.addLast(after);
-    } else if (before.segment() == OVERSIZED) {
-      unlink(before);
-      window.addLast(after);
+      addNew(after);
+      noteUse(after); // A candidate must not become protected by this.
     } else {
       count(before, -1);
       listOf(before).substitute(before, after);
       if (candidate == before) {
         candidate = after;
       }
+      count(after, 1);
+      use(after);
     }
     before.retire();
-    count(after, 1);
-    use(after);
   }
 
   private void count(RankedCell cell, int sign) {
@@ -247,10 +255,14 @@ final class EvictionPolicy {
     return oversized.size() + window.size() + probation.size() + protectedCells.size();
   }
 
-  /** Counts a use of a cell that may have left the map. */
-  private void use(RankedCell cell) {
+  private void noteUse(RankedCell cell) {
     hits++;
     sketch.add(cell.hash());
+  }
+
+  /** Counts a use of a cell that may have left the map. */
+  private void use(RankedCell cell) {
+    noteUse(cell);
     if (!cell.isLinked()) {
       return;
     }
@@ -396,20 +408,35 @@ final class EvictionPolicy {
     }
   }
 
-  /** Puts a polled cell back, since its eviction has failed, as the next one to be evicted. */
-  void restore(RankedCell cell) {
+  /**
+   * Puts a polled cell back, since its eviction has failed, as the next one to be evicted.
+   *
+   * @param clearsBefore the number of {@link #clears} before it was polled
+   * @return false, and does nothing, if all cells have been unlinked since: it may have left the
+   *     map
+   */
+  boolean restore(RankedCell cell, int clearsBefore) {
     lock.lock();
     try {
+      if (clears != clearsBefore) {
+        return false;
+      }
       if (!isClosed && !cell.isLinked() && !cell.isRetired()) {
         (isOversized(cell) ? oversized : probation).addFirst(cell);
         count(cell, 1);
       }
+      return true;
     } finally {
       lock.unlock();
     }
   }
 
   // All cells
+
+  /** Returns how often all cells have been unlinked. */
+  int clears() {
+    return clears;
+  }
 
   /**
    * Unlinks all cells, since the map has been cleared. The caller links again what is in it.
@@ -418,6 +445,7 @@ final class EvictionPolicy {
   void clear() {
     lock.lock();
     try {
+      clears++;
       oversized.clear();
       window.clear();
       probation.clear();
