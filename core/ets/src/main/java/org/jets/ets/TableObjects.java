@@ -120,8 +120,7 @@ final class TableObjects {
     HeapCharge charge = HeapCharge.count(table, store, checked);
     boolean isAdded = false;
     try {
-      expiring.insert(store.config().key(checked), checked, nanos);
-      isAdded = true;
+      isAdded = expiring.insert(store.config().key(checked), checked, nanos);
     } finally {
       if (!isAdded) {
         HeapCharge.takeBack(charge);

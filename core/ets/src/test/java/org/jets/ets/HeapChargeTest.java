@@ -15,6 +15,7 @@ import static org.jets.ets.Terms.l;
 import static org.jets.ets.Terms.t;
 
 import java.math.BigInteger;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -263,6 +264,24 @@ class HeapChargeTest extends ShortHeapTables {
 
   private static boolean isOwnedBy(EtsTable table, Owner owner) {
     return table.info(a("owner")).orElseThrow().equals(owner.pid());
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#bothBags")
+  void insertWithTimeToLive_ofAnObjectThatTheBagHas_countsNothing(Variant variant) {
+    LocalTable table =
+        heap.startEmpty().newTable("t", variant.options().withExpiryAfterWrite(Duration.ofDays(1)));
+    heap.fillHeap(60);
+    Tuple object = t(1, value(VALUE));
+    table.insert(object, Duration.ofHours(1));
+    long before = heap.quota().bytes();
+    table.insert(object, Duration.ofHours(2));
+    long added = heap.quota().bytes() - before;
+    if (variant.type() == TableType.BAG) {
+      assertThat(added).isZero();
+    } else {
+      assertThat(added).isGreaterThan(VALUE);
+    }
   }
 
   @Test

@@ -348,9 +348,12 @@ public final class ExpiringStore extends ForwardingStore {
    * Inserts an object that has its own time to live.
    *
    * @param nanos the time, positive
+   * @return false if a bag had the object already
    */
-  public void insert(Term key, Tuple object, long nanos) {
-    write(key, ObjectUpdate.insert(config(), object), nanos);
+  public boolean insert(Term key, Tuple object, long nanos) {
+    ObjectUpdate insert = ObjectUpdate.insert(config(), object);
+    write(key, insert, nanos);
+    return config().type().isSet() || insert.hasChanged();
   }
 
   @Override
