@@ -56,6 +56,9 @@ final class PlannedSelect implements ScanPlan {
   /** Null if the table has none. */
   private final @Nullable TableIndexes indexes;
 
+  /** The cells that an index has found, a cursor that is never moved; null before it is read. */
+  private final @Nullable CellCursor found;
+
   PlannedSelect(
       TableStore store,
       StoreConfig config,
@@ -63,7 +66,19 @@ final class PlannedSelect implements ScanPlan {
       MatchContext context,
       Direction direction,
       @Nullable TableIndexes indexes) {
+    this(store, config, planned, context, direction, indexes, null);
+  }
+
+  private PlannedSelect(
+      TableStore store,
+      StoreConfig config,
+      PlannedSpec planned,
+      MatchContext context,
+      Direction direction,
+      @Nullable TableIndexes indexes,
+      @Nullable CellCursor found) {
     this.indexes = indexes;
+    this.found = found;
     this.store = store;
     this.config = config;
     this.planned = planned;
@@ -74,7 +89,23 @@ final class PlannedSelect implements ScanPlan {
 
   /** Returns the same search on behalf of another caller. */
   PlannedSelect as(MatchContext caller) {
-    return new PlannedSelect(store, config, planned, caller, direction, indexes);
+    return new PlannedSelect(store, config, planned, caller, direction, indexes, found);
+  }
+
+  /**
+   * Reads the index, if the plan has one, and returns the search of what it finds. If it finds too
+   * much of the table, or has been dropped, that is a scan.
+   */
+  PlannedSelect decided() {
+    if (found != null || indexes == null || !(planned.plan() instanceof KeyPlan.ByIndex byIndex)) {
+      return this;
+    }
+    CellCursor cells = indexes.cells(byIndex, store, direction);
+    PlannedSpec decided =
+        cells == null
+            ? planned.scanning("the index " + byIndex.index() + " has too many keys, or is dropped")
+            : planned;
+    return new PlannedSelect(store, config, decided, context, direction, indexes, cells);
   }
 
   MatchSpec spec() {
@@ -95,6 +126,9 @@ final class PlannedSelect implements ScanPlan {
 
   /** Returns the cells that the plan selects. */
   CellCursor cells() {
+    if (found != null) {
+      return found.copy();
+    }
     KeyPlan plan = planned.plan();
     if (plan instanceof KeyPlan.Lookups lookups) {
       return new LookupCursor(store, lookups.keys(), direction);
@@ -102,8 +136,8 @@ final class PlannedSelect implements ScanPlan {
     if (plan instanceof KeyPlan.Ranges ranges) {
       return new RangesCursor(store, config, ranges.ranges(), direction);
     }
-    if (plan instanceof KeyPlan.ByIndex byIndex && indexes != null) {
-      return indexes.cells(byIndex, store, direction);
+    if (plan instanceof KeyPlan.ByIndex) {
+      throw new AssertionError("an index that has not been read");
     }
     return plan instanceof KeyPlan.Scan
         ? store.cells(direction)

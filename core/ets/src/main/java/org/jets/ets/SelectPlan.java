@@ -30,7 +30,11 @@ public record SelectPlan(Kind kind, List<String> keys, String reason) {
     /** The table scans ranges of keys. */
     RANGE,
 
-    /** The table looks up the keys that an index has for terms or ranges of terms. */
+    /**
+     * The table looks up the keys that an index has for terms or ranges of terms. Each search
+     * decides that when it begins: it scans all objects if these are more keys than the reason
+     * says.
+     */
     INDEX,
 
     /** The table scans all objects. */
@@ -62,6 +66,11 @@ public record SelectPlan(Kind kind, List<String> keys, String reason) {
     Objects.requireNonNull(kind, "kind");
     keys = List.copyOf(keys);
     Objects.requireNonNull(reason, "reason");
+  }
+
+  /** Returns this plan with more of its reason. */
+  SelectPlan because(String more) {
+    return new SelectPlan(kind, keys, reason + more);
   }
 
   /** Returns the plan in a sentence, with at most {@value #MAX_KEYS} of its keys or ranges. */

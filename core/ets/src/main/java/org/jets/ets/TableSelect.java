@@ -4,9 +4,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jets.ets.indexing.TableIndexes;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.match.MatchSpecException;
 import org.jets.ets.observe.ScanObserver;
+import org.jets.ets.plan.KeyPlan;
 import org.jets.ets.plan.KeyPlanner;
 import org.jets.ets.plan.PlannedSpec;
 import org.jets.ets.store.Direction;
@@ -48,12 +50,7 @@ final class TableSelect {
       // All steps of the search are timed together.
       TableStore untimed = table.table().store();
       PlannedSelect select = planned(table, untimed, planned, Direction.ASCENDING);
-      Runnable scan = begin(table, select, "select");
-      try {
-        return select.select();
-      } finally {
-        scan.run();
-      }
+      return searched(table, select, "select", PlannedSelect::select);
     }
     Tuple object = (Tuple) store.get(key);
     if (object == null) {
@@ -75,12 +72,7 @@ final class TableSelect {
 
   static List<Term> selectReverse(TableHandle table, MatchSpec spec) {
     PlannedSelect select = planned(table, table.forReading(), spec, Direction.DESCENDING);
-    Runnable scan = begin(table, select, "select_reverse");
-    try {
-      return select.select();
-    } finally {
-      scan.run();
-    }
+    return searched(table, select, "select_reverse", PlannedSelect::select);
   }
 
   static Optional<SelectChunk> chunk(
@@ -89,12 +81,11 @@ final class TableSelect {
     checkLimit(limit);
     PlannedSelect select = planned(table, store, spec, direction);
     Term continued = continuedTerm(table);
-    Runnable scan = begin(table, select, "select with a limit");
-    try {
-      return select.chunk(table.table(), continued, limit, select.cells(), null, 0);
-    } finally {
-      scan.run();
-    }
+    return searched(
+        table,
+        select,
+        "select with a limit",
+        decided -> decided.chunk(table.table(), continued, limit, decided.cells(), null, 0));
   }
 
   /** As {@code chunk} of a specification, but checks the limit before the pattern. */
@@ -148,12 +139,7 @@ final class TableSelect {
 
   static long count(TableHandle table, MatchSpec spec) {
     PlannedSelect select = planned(table, table.forReading(), spec, Direction.ASCENDING);
-    Runnable scan = begin(table, select, "select_count");
-    try {
-      return select.count();
-    } finally {
-      scan.run();
-    }
+    return searched(table, select, "select_count", PlannedSelect::count);
   }
 
   static long delete(TableHandle table, MatchSpec spec) {
@@ -164,12 +150,7 @@ final class TableSelect {
       }
       TableStore changing = store.forOneCall();
       PlannedSelect select = planned(table, changing, spec, Direction.ASCENDING);
-      Runnable scan = begin(table, select, "select_delete");
-      try {
-        return select.delete();
-      } finally {
-        end(scan, changing);
-      }
+      return changed(table, select, "select_delete", changing, PlannedSelect::delete);
     } finally {
       table.space().heapFreed();
     }
@@ -180,12 +161,7 @@ final class TableSelect {
     Objects.requireNonNull(spec, "spec");
     checkLimit(limit);
     PlannedSelect select = planned(table, store, spec, Direction.ASCENDING);
-    Runnable scan = begin(table, select, "select_take");
-    try {
-      return select.take(table, limit);
-    } finally {
-      end(scan, store);
-    }
+    return changed(table, select, "select_take", store, decided -> decided.take(table, limit));
   }
 
   static void matchDelete(TableHandle table, Term pattern) {
@@ -197,12 +173,7 @@ final class TableSelect {
     TableStore store = table.forWriting().forOneCall();
     checkReplacing(table, spec);
     PlannedSelect select = planned(table, store, spec, Direction.ASCENDING);
-    Runnable scan = begin(table, select, "select_replace");
-    try {
-      return select.replace(table);
-    } finally {
-      end(scan, store);
-    }
+    return changed(table, select, "select_replace", store, decided -> decided.replace(table));
   }
 
   static List<Tuple> replace(TableHandle table, MatchSpec spec, int limit) {
@@ -210,12 +181,8 @@ final class TableSelect {
     checkReplacing(table, spec);
     checkLimit(limit);
     PlannedSelect select = planned(table, store, spec, Direction.ASCENDING);
-    Runnable scan = begin(table, select, "select_replace_returning");
-    try {
-      return select.replace(table, limit);
-    } finally {
-      end(scan, store);
-    }
+    return changed(
+        table, select, "select_replace_returning", store, decided -> decided.replace(table, limit));
   }
 
   private static void checkReplacing(TableHandle table, MatchSpec spec) {
@@ -231,15 +198,21 @@ final class TableSelect {
 
   static SelectPlan explain(TableHandle table, MatchSpec spec) {
     table.forReading();
-    SelectPlan plan = SelectPlan.of(table.table().plan(Objects.requireNonNull(spec, "spec")));
+    PlannedSpec planned = table.table().plan(Objects.requireNonNull(spec, "spec"));
+    SelectPlan plan = SelectPlan.of(planned);
+    if (planned.plan() instanceof KeyPlan.ByIndex byIndex) {
+      long most = TableIndexes.most(table.table().store());
+      return TableIndexes.isCounted(byIndex)
+          ? plan.because(
+              "; each search counts the keys there, and scans all objects if they are more than "
+                  + most)
+          : plan;
+    }
     boolean isIndexable = plan.kind() == SelectPlan.Kind.SCAN && table.table().indexes() != null;
     int position = isIndexable ? KeyPlanner.limitedElement(spec) : 0;
     return position == 0
         ? plan
-        : new SelectPlan(
-            plan.kind(),
-            plan.keys(),
-            plan.reason() + "; an index on element " + position + " would serve");
+        : plan.because("; an index on element " + position + " would serve");
   }
 
   static PlannedSelect planned(
@@ -260,35 +233,64 @@ final class TableSelect {
   }
 
   /**
-   * Begins to time a search, if calls are observed. Tells the observer of scans, if there is one
-   * and the plan is to scan all objects. Its exceptions are ignored: the operation must not depend
-   * on it.
-   *
-   * @return an action to run after the search, which does not throw
+   * Runs a search. The time to read an index is part of it, if calls are timed. Tells the observer
+   * of scans, if there is one and all objects are scanned, also if that is so because the index
+   * finds too many keys.
    */
-  private static Runnable begin(TableHandle table, PlannedSelect select, String operation) {
-    ScanObserver observer = select.isScan() ? table.space().scanObserver() : null;
+  private static <R> R searched(
+      TableHandle table,
+      PlannedSelect planned,
+      String operation,
+      Function<PlannedSelect, R> search) {
+    Runnable timed = beginTimed(table);
+    try {
+      PlannedSelect decided = planned.decided();
+      Runnable scan = beginScan(table, decided, operation);
+      try {
+        return search.apply(decided);
+      } finally {
+        runIgnoringErrors(scan);
+      }
+    } finally {
+      timed.run();
+    }
+  }
+
+  /** Runs a search that changes objects, and ends the call of the store that it is made on. */
+  private static <R> R changed(
+      TableHandle table,
+      PlannedSelect planned,
+      String operation,
+      TableStore changing,
+      Function<PlannedSelect, R> search) {
+    try {
+      return searched(table, planned, operation, search);
+    } finally {
+      changing.endCall();
+    }
+  }
+
+  /** Begins to time a search. Returns an action to run after it, which does not throw. */
+  private static Runnable beginTimed(TableHandle table) {
     try {
       Runnable timed = table.table().timedSearch();
-      Runnable scan = observer == null ? null : scan(table, select, operation, observer);
-      if (scan == null) {
-        return timed == null ? TableSelect::unobserved : timed;
-      }
-      return () -> {
-        runIgnoringErrors(scan);
-        if (timed != null) {
-          timed.run();
-        }
-      };
+      return timed == null ? TableSelect::unobserved : timed;
     } catch (RuntimeException | Error e) {
       return TableSelect::unobserved;
     }
   }
 
-  /** Ends a call that has changed objects: its scan, and its changes. */
-  private static void end(Runnable scan, TableStore changed) {
-    scan.run();
-    changed.endCall();
+  /**
+   * Tells the observer of scans, whose exceptions are ignored: the operation must not depend on it.
+   */
+  private static Runnable beginScan(TableHandle table, PlannedSelect select, String operation) {
+    ScanObserver observer = select.isScan() ? table.space().scanObserver() : null;
+    try {
+      Runnable scan = observer == null ? null : scan(table, select, operation, observer);
+      return scan == null ? TableSelect::unobserved : scan;
+    } catch (RuntimeException | Error e) {
+      return TableSelect::unobserved;
+    }
   }
 
   private static @Nullable Runnable scan(

@@ -56,7 +56,7 @@ final class TableStreams {
 
   static Stream<Term> stream(TableHandle table, MatchSpec spec) {
     PlannedSelect select =
-        TableSelect.planned(table, table.forReading(), spec, Direction.ASCENDING);
+        TableSelect.planned(table, table.forReading(), spec, Direction.ASCENDING).decided();
     return select.results(stream(table, select.objects(), keepsFixed(table)));
   }
 

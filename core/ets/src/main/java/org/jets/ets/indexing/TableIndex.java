@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
@@ -424,6 +425,31 @@ final class TableIndex {
   }
 
   /**
+   * Returns whether these ranges have more than some entries. They are read one after the other, so
+   * the answer is exact only while they do not change.
+   */
+  boolean hasMore(List<Interval> ranges, long most) {
+    ContentionAdaptingTreeMap<IndexEntry, IndexEntry> tree = entries;
+    if (tree == null) {
+      return false;
+    }
+    long left = most;
+    PauseCounter pauses = new PauseCounter();
+    for (Interval range : ranges) {
+      NavigableSet<IndexEntry> inRange =
+          tree.navigableKeySet()
+              .subSet(IndexEntry.at(range.lower()), true, IndexEntry.at(range.upper()), true);
+      for (Iterator<IndexEntry> each = inRange.iterator(); each.hasNext(); each.next()) {
+        pauses.step();
+        if (--left < 0) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
    * Returns the keys that have terms in these ranges, in their order. Those of one range are of one
    * moment. Returns null if the index cannot be used any more.
    */
@@ -448,9 +474,14 @@ final class TableIndex {
     if (isDropped()) {
       return null; // Writers may have left out entries while the tree was read.
     }
-    keys.sort(keyOrder);
+    keys.sort(
+        (a, b) -> {
+          pauses.step();
+          return keyOrder.comparePausing(a, b);
+        });
     int distinct = 0;
     for (int i = 0; i < keys.size(); i++) {
+      pauses.step();
       if (i == 0 || keyOrder.compare(keys.get(distinct - 1), keys.get(i)) != 0) {
         keys.set(distinct++, keys.get(i));
       }

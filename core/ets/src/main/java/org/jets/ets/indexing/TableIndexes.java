@@ -40,6 +40,10 @@ import org.jspecify.annotations.Nullable;
  * range throughout, even while the term changes within it. With several ranges this holds if the
  * term stays within one of them.
  *
+ * <p><b>Wide ranges.</b> Before it reads the keys, a search counts them, one after the other as
+ * they are then, and pauses meanwhile. If there are more than {@link #most}, the table is scanned.
+ * So what is read at one moment is small beside the table, but for keys that come after the count.
+ *
  * <p><b>Building.</b> The index is published first, and all writers that have begun before are
  * awaited. From then on each writer keeps it. The building thread then walks the table and adds the
  * entries of each key, under the lock of this key alone. A key that the walk does not meet was
@@ -68,6 +72,15 @@ import org.jspecify.annotations.Nullable;
 public final class TableIndexes implements ChangeListener {
   /** The largest number of indexes of a table. */
   public static final int MAX_INDEXES = 16;
+
+  /** A search looks up at least so many keys by an index, however small the table is. */
+  private static final int MIN_KEYS = 128;
+
+  /**
+   * A search looks up at most this part of the keys of a table. A key that is read from an index,
+   * sorted and looked up costs many times as much as one in a scan.
+   */
+  private static final int MAX_SHARE = 32;
 
   private static final TableIndex[] NONE = {};
 
@@ -234,22 +247,41 @@ public final class TableIndexes implements ChangeListener {
   }
 
   /**
-   * Returns a walk over the cells of the keys that a plan finds, in the order of keys. If the index
-   * has been dropped meanwhile, it is a walk over all cells.
+   * Returns a walk over the cells of the keys that a plan finds, in the order of keys. Returns null
+   * if all cells are to be walked over: if the index has been dropped meanwhile, or the plan finds
+   * more keys than {@link #most}.
    *
    * @param store the store that readers of the table use
    */
-  public CellCursor cells(KeyPlan.ByIndex plan, TableStore store, Direction direction) {
-    TableIndex index = usable(plan);
-    List<Term> keys = index == null ? null : index.candidates(plan.ranges());
-    return keys == null ? store.cells(direction) : new CandidateCursor(store, keys, direction);
+  public @Nullable CellCursor cells(KeyPlan.ByIndex plan, TableStore store, Direction direction) {
+    List<Term> keys = candidates(usable(plan), plan, store);
+    return keys == null ? null : new CandidateCursor(store, keys, direction);
+  }
+
+  private static @Nullable List<Term> candidates(
+      @Nullable TableIndex index, KeyPlan.ByIndex plan, TableStore store) {
+    return index == null || (isCounted(plan) && index.hasMore(plan.ranges(), most(store)))
+        ? null
+        : index.candidates(plan.ranges());
+  }
+
+  /** Returns whether a search by a plan counts the keys before it reads them. */
+  public static boolean isCounted(KeyPlan.ByIndex plan) {
+    return !plan.index().isUnique()
+        || plan.ranges().size() > MIN_KEYS
+        || plan.ranges().stream().anyMatch(range -> range.point() == null);
+  }
+
+  /** Returns the largest number of keys that a search of the table looks up by an index now. */
+  public static long most(TableStore store) {
+    return Math.max(MIN_KEYS, store.size() / MAX_SHARE);
   }
 
   /** As {@link #cells}, over those that follow a key in this direction. */
   public CellCursor cellsAfter(
       KeyPlan.ByIndex plan, TableStore store, Direction direction, Term key) {
     TableIndex index = usable(plan);
-    List<Term> keys = index == null ? null : index.candidates(plan.ranges());
+    List<Term> keys = candidates(index, plan, store);
     if (index == null || keys == null) {
       return store.cellsAfter(key, direction);
     }

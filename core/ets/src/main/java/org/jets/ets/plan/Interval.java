@@ -50,7 +50,7 @@ public record Interval(Cut lower, Cut upper, @Nullable Term only) {
    * Returns the term that all others in this interval are {@code ==} to, if this was made of one;
    * else null.
    */
-  @Nullable Term point() {
+  public @Nullable Term point() {
     return lower instanceof Cut.Beside term
             && upper instanceof Cut.Beside other
             && term.isLow()

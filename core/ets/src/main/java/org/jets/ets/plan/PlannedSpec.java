@@ -37,4 +37,9 @@ public record PlannedSpec(
   PlannedSpec(MatchSpec given, MatchSpec spec, KeyPlan plan, String reason) {
     this(given, spec, plan, reason, null, false);
   }
+
+  /** Returns the same specification with the plan to scan all objects. */
+  public PlannedSpec scanning(String why) {
+    return new PlannedSpec(given, spec, new KeyPlan.Scan(), why);
+  }
 }
