@@ -6,6 +6,7 @@ import org.jets.bench.durable.DurableComparisons;
 import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.comparison.ComparisonSuite;
 import org.jets.bench.harness.turns.TurnSuite;
+import org.jets.bench.indexed.IndexComparisons;
 import org.jets.bench.maps.MapComparisons;
 import org.jets.bench.maps.MapMemory;
 import org.jets.bench.maps.MapTurnSuites;
@@ -85,6 +86,14 @@ final class Suites {
               FLAGS,
               5,
               ObservedComparisons::all,
+              lines -> {}),
+          new ComparisonSuite(
+              "index",
+              "searches and inserts with secondary indexes, beside scans and second tables; about"
+                  + " 10 minutes",
+              FLAGS,
+              3,
+              IndexComparisons::all,
               lines -> {}),
           PeerComparisons.suite(Path.of(NODE), FLAGS),
           DurableComparisons.suite(Path.of(""), FLAGS_OF_MAPS));

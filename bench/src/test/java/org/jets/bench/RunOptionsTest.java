@@ -209,6 +209,7 @@ class RunOptionsTest {
         "mapcalls",
         "treecalls",
         "observe",
+        "index",
         "node",
         "durable",
         "run",
