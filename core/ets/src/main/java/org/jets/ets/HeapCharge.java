@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jets.ets.cell.CellBytes;
 import org.jets.ets.cell.CellUpdate;
+import org.jets.ets.indexing.TableIndexes;
 import org.jets.ets.quota.TermBytes;
 import org.jets.ets.store.Batch;
 import org.jets.ets.store.PauseCounter;
@@ -84,9 +85,9 @@ final class HeapCharge {
       Tuple before = replaced(store, object);
       // The last object of a key replaces the earlier ones.
       if (before == null || seen.put(before, before) == null) {
-        long bytes = cellBytes.of(object, before);
+        long bytes = cellBytes.of(object, before) + inIndexes(table, object);
         added += bytes;
-        replaced += before == null ? 0 : Math.min(bytes, bytesFreed(store, before, object));
+        replaced += before == null ? 0 : Math.min(bytes, bytesFreed(table, store, before, object));
       }
     }
     return count(table, added, replaced);
@@ -103,19 +104,35 @@ final class HeapCharge {
       return null;
     }
     Tuple before = replaced(store, object);
-    long freed = before == null ? 0 : bytesFreed(store, before, object);
-    return count(table, store.cellBytes().of(object, before), freed);
+    long freed = before == null ? 0 : bytesFreed(table, store, before, object);
+    long added = store.cellBytes().of(object, before) + inIndexes(table, object);
+    return count(table, added, freed);
   }
 
   /** Returns the bytes that may become free when an object replaces another. */
-  private static long bytesFreed(TableStore store, Tuple before, Tuple object) {
+  private static long bytesFreed(TableHandle table, TableStore store, Tuple before, Tuple object) {
     StoreConfig config = store.config();
     long bytes = store.cellBytes().of(before, object);
     Term held = config.key(before);
     // The store has the first key, even if none of its objects has that key.
-    return before != object && SharedKey.isKept(held, config.key(object))
-        ? Math.max(0, bytes - TermBytes.of(held))
-        : bytes;
+    long kept =
+        before != object && SharedKey.isKept(held, config.key(object)) ? TermBytes.of(held) : 0;
+    return Math.max(0, bytes - kept) + inIndexes(table, before);
+  }
+
+  /** Returns the bytes that the indexes of a table have for an object. */
+  static long inIndexes(TableHandle table, Tuple object) {
+    TableIndexes indexes = table.table().indexes();
+    return indexes == null ? 0 : indexes.bytesOf(object);
+  }
+
+  /** Counts bytes that have been added to the table, if the heap is short. */
+  static void countAdded(TableHandle table, long bytes) {
+    HeapQuota quota = table.space().heapQuota();
+    if (quota != null) {
+      quota.poll();
+      count(table, bytes, 0);
+    }
   }
 
   /** Returns the object that another one replaces; null if the new one joins others, or none. */
@@ -152,11 +169,15 @@ final class HeapCharge {
     /** The object that is to be changed, or the default object. */
     private final Tuple object;
 
+    /** True for the default object. */
+    private final boolean isNew;
+
     private long added;
     private long replaced;
 
-    private Growth(Tuple object, long added) {
+    private Growth(Tuple object, boolean isNew, long added) {
       this.object = object;
+      this.isNew = isNew;
       this.added = added;
     }
 
@@ -171,7 +192,7 @@ final class HeapCharge {
       }
       Tuple held = (Tuple) store.get(key);
       if (held != null) {
-        return new Growth(held, 0);
+        return new Growth(held, false, 0);
       }
       return defaultObject == null
           ? null
@@ -179,7 +200,12 @@ final class HeapCharge {
     }
 
     private static Growth ofNew(TableStore store, Tuple object) {
-      return new Growth(object, store.cellBytes().of(object));
+      return new Growth(object, true, store.cellBytes().of(object));
+    }
+
+    /** Counts what indexes get for the changed object. */
+    void addInIndexes(TableHandle table, Tuple result) {
+      replace(isNew ? 0 : inIndexes(table, object), inIndexes(table, result));
     }
 
     /**
@@ -246,6 +272,7 @@ final class HeapCharge {
         growth.replace(before, after);
       }
     }
+    growth.addInIndexes(table, result);
     return count(table, growth.added, growth.replaced);
   }
 
@@ -281,6 +308,7 @@ final class HeapCharge {
             before == null ? 0 : TermBytes.of(before), after == null ? 0 : TermBytes.of(after));
       }
     }
+    growth.addInIndexes(table, result);
     return count(table, growth.added, growth.replaced);
   }
 

@@ -219,13 +219,14 @@ public interface LocalTable extends EtsTable {
    * </ul>
    *
    * <p>Cost: a walk over the table. From then on each write takes O(log n) for each indexed term
-   * that comes or goes. Each entry takes about 50 bytes. They count in the table's memory and
-   * quota, and so do the indexed terms once more.
+   * that comes or goes. Each entry takes about 50 bytes. They count in the table's memory, its
+   * quota and the limits of the heap. So do indexed terms that the objects have not.
    *
    * @throws BadArgumentException if the table was made without indexes, or has one of this name, or
    *     two keys have the same term of a unique index. Also if the index is unique and objects of
    *     the table expire
-   * @throws SystemLimitException if the table has 16 indexes, or a quota is exceeded
+   * @throws SystemLimitException if the table has 16 indexes, or a quota or the limit of the heap
+   *     is exceeded
    */
   void addIndex(Index index);
 

@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import org.jets.ets.durable.DurableStore;
 import org.jets.ets.eviction.BoundedStore;
@@ -328,8 +329,8 @@ final class OwnedTable {
     return indexes;
   }
 
-  /** As {@link LocalTable#addIndex}. */
-  void addIndex(Index index) {
+  /** As {@link LocalTable#addIndex}, where an action is told the bytes that have been added. */
+  void addIndex(Index index, LongConsumer charge) {
     if (indexes == null) {
       throw BadArgumentException.of(1, "table", id, "a table made with the option indexes");
     }
@@ -338,7 +339,7 @@ final class OwnedTable {
       throw BadArgumentException.of(
           3, "index", index.description(), "one that is not unique, since the objects expire");
     }
-    indexes.add(index);
+    indexes.add(index, charge);
   }
 
   /** As {@link LocalTable#dropIndex}. */

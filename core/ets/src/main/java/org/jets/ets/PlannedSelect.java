@@ -488,8 +488,8 @@ final class PlannedSelect implements ScanPlan {
       Tuple result = left == 0 ? null : replacement(object, context);
       if (result != null && added < TermBytes.TOO_LARGE) {
         left--;
-        added += cellBytes.of(result, object);
-        replaced += cellBytes.of(object, result);
+        added += cellBytes.of(result, object) + HeapCharge.inIndexes(table, result);
+        replaced += cellBytes.of(object, result) + HeapCharge.inIndexes(table, object);
       }
     }
     return HeapCharge.count(table, added, replaced);

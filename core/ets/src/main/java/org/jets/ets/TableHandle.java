@@ -673,13 +673,24 @@ final class TableHandle implements LocalTable, TermTable {
   @Override
   public void addIndex(Index index) {
     forWriting();
-    table.addIndex(Objects.requireNonNull(index, "index"));
+    Objects.requireNonNull(index, "index");
+    boolean isAdded = false;
+    try {
+      table.addIndex(index, bytes -> HeapCharge.countAdded(this, bytes));
+      isAdded = true;
+    } finally {
+      if (!isAdded) {
+        space().heapFreed();
+      }
+    }
   }
 
   @Override
   public boolean dropIndex(Atom name) {
     forWriting();
-    return table.dropIndex(Objects.requireNonNull(name, "name"));
+    boolean isDropped = table.dropIndex(Objects.requireNonNull(name, "name"));
+    space().heapFreed();
+    return isDropped;
   }
 
   @Override

@@ -22,10 +22,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jets.ets.erl.EtsModule;
+import org.jets.ets.index.Index;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
+import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -319,5 +321,70 @@ class HeapChargeTest extends ShortHeapTables {
 
     assertThatCode(() -> other.insert(t(2, value((int) HEAP / 10 * 3)))).doesNotThrowAnyException();
     receiver.close();
+  }
+
+  /** Beyond the integers that are shared. */
+  private static final int FIRST = 1 << 20;
+
+  private static final Index ON_SECOND = Index.onElement(a("on_second"), 2);
+
+  private LocalTable indexed() {
+    LocalTable table = heap.startEmpty().newTable("t", TableOptions.set().withIndexes(true));
+    table.addIndex(ON_SECOND);
+    table.addIndex(Index.on(a("pair"), TermParser.parse("{{'$1','$1','$1','$1'}}")));
+    return table;
+  }
+
+  @Test
+  void write_tableWithIndexes_countsTheEntriesThatCome() {
+    LocalTable table = indexed();
+    table.insert(t(FIRST, "x", 1));
+    LocalTable plain = heap.space.mainOwner().newTable("p", TableOptions.set());
+    plain.insert(t(FIRST, "x", 1));
+    heap.fillHeap(55);
+    table.insert(t(0, 1, 1));
+    long[] grown = new long[2];
+    int at = 0;
+    for (LocalTable each : List.of(table, plain)) {
+      long before = heap.quota().bytes();
+      each.insert(t(FIRST + 1, Terms.f(1.5), 1));
+      each.insert(List.of(t(FIRST + 2, Terms.f(1.5), 1), t(FIRST + 3, Terms.f(1.5), 1)));
+      each.updateCounter(i(FIRST + 4), CounterOp.add(3, 1), t("default", 1, 1));
+      grown[at++] = heap.quota().bytes() - before;
+      before = heap.quota().bytes();
+      each.updateCounter(i(FIRST + 4), CounterOp.add(2, 1));
+      each.insert(t(FIRST + 1, Terms.f(2.5), 1));
+      assertThat(heap.quota().bytes() - before).isLessThan(100);
+    }
+    // Four objects, each with two entries, and the terms of one index.
+    assertThat(grown[0] - grown[1]).isBetween(4 * 2 * 48L, 4 * (2 * 56 + 160L));
+  }
+
+  @Test
+  void addIndex_heapIsShort_isCountedAndRefusedBeyondTheLimit() {
+    LocalTable table = heap.startEmpty().newTable("t", TableOptions.set().withIndexes(true));
+    ShortHeap.insertMany(table);
+    heap.fillHeap(55);
+    table.insert(t("first", 1));
+    long before = heap.quota().bytes();
+    table.addIndex(ON_SECOND);
+    long grown = heap.quota().bytes() - before;
+    assertThat(grown).isBetween(MANY * 48L, MANY * 96L);
+    assertThatThrownBy(
+            () -> {
+              for (int n = 0; n < 15; n++) {
+                table.addIndex(Index.onElement(a("i" + n), 2));
+              }
+            })
+        .isInstanceOf(SystemLimitException.class);
+    int added = table.indexes().size();
+    assertThat(added).isBetween(2, 15);
+    IndexedTables.indexes(table).validate();
+    for (Index index : table.indexes()) {
+      assertThat(table.dropIndex(index.name())).isTrue();
+    }
+    heap.watch.collected();
+    table.addIndex(ON_SECOND);
+    assertThat(table.indexes()).hasSize(1);
   }
 }

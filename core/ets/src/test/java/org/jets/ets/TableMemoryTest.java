@@ -8,17 +8,22 @@ import static org.jets.ets.Terms.t;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.assertj.core.api.SoftAssertions;
+import org.jets.ets.index.Index;
 import org.jets.ets.quota.HeapBytes;
 import org.jets.ets.quota.TermBytes;
 import org.jets.ets.store.MemoryEstimate;
 import org.jets.ets.store.TableStore;
+import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.MapTerm;
 import org.jets.terms.Term;
+import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -205,6 +210,70 @@ class TableMemoryTest {
   @MethodSource("org.jets.ets.Variant#all")
   void memory_bounded_isThatOfTheHeap(Variant variant) {
     check(variant, ", bounded", options -> options.withMaxObjects(1_000_000), Content.COUNTERS);
+  }
+
+  private static Index index(Content content) {
+    Atom name = a("index");
+    return switch (content) {
+      case COUNTERS, BINARIES, LARGE_BINARIES, BINARY_KEYS -> Index.onElement(name, 2);
+      case WIDE -> Index.onElement(name, 4);
+      case MAPS -> Index.on(name, TermParser.parse("{map_size,'$2'}"));
+      case LISTS -> Index.on(name, TermParser.parse("{hd,'$2'}"));
+      case TUPLE_KEYS -> Index.on(name, TermParser.parse("{{{element,1,'$1'},{'+','$2',1}}}"));
+    };
+  }
+
+  /** Objects that are inserted once, and those with large terms again, with equal ones. */
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void memory_indexes_isThatOfTheHeap(Variant variant) {
+    if (variant.backend() == Backend.NON_BLOCKING_HASH_MAP) {
+      return;
+    }
+    SoftAssertions soft = new SoftAssertions();
+    for (Content content : Content.values()) {
+      for (boolean isShuffled : new boolean[] {false, true}) {
+        List<Integer> order = new ArrayList<>();
+        for (int n = 0; n < content.count; n++) {
+          order.add(n);
+        }
+        if (isShuffled) {
+          Collections.shuffle(order, new Random(1));
+        }
+        try (Measured measured = new Measured(variant.options().withIndexes(true))) {
+          measured.table.addIndex(index(content));
+          order.forEach(n -> measured.table.insert(content.object(n)));
+          measured.check(variant + ", " + content + ", indexed, shuffled " + isShuffled, soft);
+          if (content == Content.BINARIES || content == Content.LARGE_BINARIES) {
+            order.forEach(n -> measured.table.insert(content.object(n)));
+            measured.check(variant + ", " + content + ", again, shuffled " + isShuffled, soft);
+          }
+        }
+      }
+    }
+    soft.assertAll();
+  }
+
+  /** A bag keeps an equal large term of another object of the key. */
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#bothBags")
+  void memory_objectOfAnIndexedTermDeleted_isThatOfTheHeap(Variant variant) {
+    SoftAssertions soft = new SoftAssertions();
+    try (Measured measured = new Measured(variant.options().withIndexes(true))) {
+      measured.table.addIndex(Index.onElement(a("index"), 2));
+      for (int n = 0; n < 100; n++) {
+        for (int each = 0; each < 3; each++) {
+          measured.table.insert(t(FIRST + n, Binary.of(new byte[5_000]), FIRST + each));
+        }
+      }
+      measured.check(variant + ", three objects for each term", soft);
+      for (int n = 0; n < 100; n++) {
+        measured.table.deleteObject(t(FIRST + n, Binary.of(new byte[5_000]), FIRST));
+        measured.table.deleteObject(t(FIRST + n, Binary.of(new byte[5_000]), FIRST + 2));
+      }
+      measured.check(variant + ", one object for each term", soft);
+    }
+    soft.assertAll();
   }
 
   @ParameterizedTest

@@ -29,6 +29,9 @@ final class IndexChange implements Change {
   /** The entries that go if the plan is made, in the order of the keys. */
   private final List<Planned> gone = new ArrayList<>();
 
+  /** The entries that get the terms of other objects if the plan is made, as {@link #gone}. */
+  private final List<Planned> moved = new ArrayList<>();
+
   private final boolean[] isChanged;
 
   /** The cells of the last plan; null before it. */
@@ -46,6 +49,9 @@ final class IndexChange implements Change {
   /** The number of the entry that goes next. */
   private int nextGone;
 
+  /** The number of the entry that gets another term next. */
+  private int nextMoved;
+
   /** An entry that comes or goes for a key. */
   private record Planned(TableIndex index, int key, IndexEntry entry) {
     /** Removes the entry. If that fails, it is removed later. */
@@ -54,6 +60,15 @@ final class IndexChange implements Change {
         index.remove(entry);
       } catch (RuntimeException | Error e) {
         index.setStale(true);
+      }
+    }
+
+    /** Gives the present entry this term. If that fails, it keeps an equal one. */
+    void move() {
+      try {
+        index.move(entry);
+      } catch (RuntimeException | Error e) {
+        // Only memory is not saved.
       }
     }
   }
@@ -76,6 +91,7 @@ final class IndexChange implements Change {
       takeBack(); // That plan has not been made.
       added.clear();
       gone.clear();
+      moved.clear();
     }
     planned = after;
     for (int i = 0; i < after.length; i++) {
@@ -95,6 +111,9 @@ final class IndexChange implements Change {
     List<IndexEntry> present = index.entriesOf(difference.removed());
     for (IndexEntry entry : index.gone(present, wanted, difference)) {
       gone.add(new Planned(index, i, entry));
+    }
+    for (IndexEntry entry : index.moved(present, wanted, difference)) {
+      moved.add(new Planned(index, i, entry));
     }
     for (IndexEntry entry : index.without(wanted, present)) {
       added.add(new Planned(index, i, entry));
@@ -137,6 +156,7 @@ final class IndexChange implements Change {
     isChanged[i] = true;
     if (isPlanned(i, after)) {
       removeGone(i);
+      moveTerms(i);
       return;
     }
     if (before != null && before != after) {
@@ -177,6 +197,15 @@ final class IndexChange implements Change {
       Planned one = gone.get(nextGone++);
       if (one.key == key) {
         one.remove();
+      }
+    }
+  }
+
+  private void moveTerms(int key) {
+    while (nextMoved < moved.size() && moved.get(nextMoved).key <= key) {
+      Planned one = moved.get(nextMoved++);
+      if (one.key == key) {
+        one.move();
       }
     }
   }

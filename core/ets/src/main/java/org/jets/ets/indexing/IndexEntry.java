@@ -9,27 +9,39 @@ import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jspecify.annotations.Nullable;
 
-/** An indexed term and the key of its objects; or, for searches, a place among the terms. */
+/**
+ * An indexed term and the key of its objects; or, for searches, a place among the terms.
+ *
+ * <p><b>Guarded by.</b> The term is replaced by an equal one under the lock of the key, in a plain
+ * write. Terms are immutable and equal ones have the same order, so it does not matter which of
+ * them a reader sees.
+ */
 final class IndexEntry {
-  /** An estimate of the bytes of an entry in the tree without the term. */
-  private static final int BYTES = 28 + 6 * HeapLayout.ofThisJvm().referenceBytes();
+  /** An estimate of the bytes of an entry in the tree without the term and the key. */
+  private static final int BYTES = 24 + 6 * HeapLayout.ofThisJvm().referenceBytes();
 
-  /** The place, if this is one; else the term. */
-  private final Object place;
+  /** The place, if this is one, which stays; else the term. */
+  private Object place;
 
   /** Null for a place. */
   private final @Nullable Term key;
 
-  private final int termBytes;
+  /** The bytes of the parts of the term, and of the key, that no object of the table has. */
+  private final int ownBytes;
 
-  private IndexEntry(Object place, @Nullable Term key, int termBytes) {
+  private IndexEntry(Object place, @Nullable Term key, int ownBytes) {
     this.place = place;
     this.key = key;
-    this.termBytes = termBytes;
+    this.ownBytes = ownBytes;
   }
 
-  static IndexEntry of(Term term, Term key, int termBytes) {
-    return new IndexEntry(term, key, termBytes);
+  /**
+   * Makes one.
+   *
+   * @param ownBytes the bytes of the parts of the term, and of the key, that the object has not
+   */
+  static IndexEntry of(Term term, Term key, int ownBytes) {
+    return new IndexEntry(term, key, ownBytes);
   }
 
   static IndexEntry at(Cut place) {
@@ -47,8 +59,17 @@ final class IndexEntry {
     return key;
   }
 
+  /** Replaces the term by one that is equal in the standard order. */
+  void setTerm(Term equal) {
+    place = equal;
+  }
+
+  int ownBytes() {
+    return ownBytes;
+  }
+
   long bytes() {
-    return (long) BYTES + termBytes;
+    return (long) BYTES + ownBytes;
   }
 
   /**

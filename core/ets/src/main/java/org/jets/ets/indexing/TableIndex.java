@@ -72,12 +72,10 @@ final class TableIndex {
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "state", VarHandle.class, TableIndex.class, State.class);
 
-  /** The bytes of a term above which it counts as one of this size. */
-  private static final long MAX_TERM_BYTES = 1 << 24;
-
   private static final long TREE_BYTES = 512;
 
   private final Index index;
+  private final SharedParts parts;
   private final StoreConfig config;
   private final TermOrder keyOrder;
   private final Comparator<IndexEntry> order;
@@ -109,6 +107,7 @@ final class TableIndex {
       BiConsumer<Term, Consumer<@Nullable Object>> whileLocked) {
     this.whileLocked = whileLocked;
     this.index = index;
+    this.parts = new SharedParts(index);
     this.config = config;
     this.meter = meter;
     this.keyOrder = IndexEntry.keyOrder(config.type());
@@ -239,8 +238,58 @@ final class TableIndex {
     if (term == null) {
       return null;
     }
-    int termBytes = (int) Math.min(TermBytes.of(term, MAX_TERM_BYTES), MAX_TERM_BYTES);
-    return IndexEntry.of(term, config.key(object), termBytes);
+    Term key = config.key(object);
+    long keyBytes = object.isHeld(config.keypos()) ? 0 : TermBytes.of(key);
+    return IndexEntry.of(term, key, (int) (keyBytes + parts.ownBytes(term, object)));
+  }
+
+  /** Returns the bytes of the entries that an object would have. */
+  long bytesOf(Tuple object) {
+    IndexEntry entry = entryOf(object);
+    return entry == null ? 0 : entry.bytes();
+  }
+
+  /**
+   * Returns the entries of a changed cell that stay, but with the terms of other objects, if it
+   * saves memory to forget the old ones.
+   *
+   * @param removed the entries of the objects that are removed
+   * @param added the entries of those that are added
+   */
+  List<IndexEntry> moved(
+      List<IndexEntry> removed, List<IndexEntry> added, CellDifference difference) {
+    List<IndexEntry> moved = List.of();
+    for (IndexEntry old : removed) {
+      IndexEntry next = null;
+      if (parts.isWorthMoving(old)) {
+        next = sameEntry(added, old);
+        next = next == null ? sameEntry(entriesOf(difference.keptFirst()), old) : next;
+        next = next == null ? sameEntry(entriesOf(difference.keptLast()), old) : next;
+      }
+      if (next != null && next.term() != old.term()) {
+        moved = moved.isEmpty() ? new ArrayList<>() : moved;
+        moved.add(next);
+      }
+    }
+    return moved;
+  }
+
+  private @Nullable IndexEntry sameEntry(List<IndexEntry> entries, IndexEntry sought) {
+    for (IndexEntry entry : entries) {
+      if (order.compare(entry, sought) == 0) {
+        return entry;
+      }
+    }
+    return null;
+  }
+
+  /** Gives the entry that is equal to this one its term. */
+  void move(IndexEntry entry) {
+    ContentionAdaptingTreeMap<IndexEntry, IndexEntry> tree = entries;
+    IndexEntry present = tree == null ? null : tree.get(entry);
+    if (present != null) {
+      present.setTerm(entry.term());
+    }
   }
 
   /** Returns whether two entries have terms that are {@code ==}. */
@@ -392,7 +441,7 @@ final class TableIndex {
     }
   }
 
-  /** Returns an estimate of the bytes of the index, in which indexed terms count once more. */
+  /** Returns an estimate of the bytes of the index, without what it shares with objects. */
   long bytes() {
     return TREE_BYTES + Math.max(0, bytes.get());
   }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongConsumer;
 import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.ets.BadArgumentException;
 import org.jets.ets.SystemLimitException;
@@ -23,6 +24,7 @@ import org.jets.ets.watch.RefusedChangeException;
 import org.jets.ets.watch.WatchedStore;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
+import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +74,9 @@ import org.jspecify.annotations.Nullable;
 public final class TableIndexes implements ChangeListener {
   /** The largest number of indexes of a table. */
   public static final int MAX_INDEXES = 16;
+
+  /** The number of keys that are added to an index before their bytes are charged. */
+  private static final int CHARGED_KEYS = 64;
 
   /** A search looks up at least so many keys by an index, however small the table is. */
   private static final int MIN_KEYS = 128;
@@ -123,15 +128,17 @@ public final class TableIndexes implements ChangeListener {
    *
    * @throws BadArgumentException if there is an index of this name, or the index is to be unique
    *     and two keys have objects of the same term, or a write was about to give them one
+   * @param charge is told the bytes that have been added, from time to time; what it throws makes
+   *     this fail
    * @throws SystemLimitException if there are too many indexes, or a quota is exceeded
    */
-  public void add(Index index) {
+  public void add(Index index, LongConsumer charge) {
     TableIndex made = new TableIndex(index, config, meter, watched()::whileLocked);
     publish(made);
     boolean isBuilt = false;
     try {
       watched().awaitTold();
-      build(made);
+      build(made, charge);
       isBuilt = true;
     } finally {
       if (!isBuilt) {
@@ -162,13 +169,20 @@ public final class TableIndexes implements ChangeListener {
     }
   }
 
-  private void build(TableIndex made) {
+  private void build(TableIndex made, LongConsumer charge) {
     PauseCounter pauses = new PauseCounter();
     CellCursor cells = watched().cells(Direction.ASCENDING);
+    long bytes = 0;
+    int keys = 0;
     for (Object cell; made.state() == State.BUILDING && (cell = cells.next()) != null; ) {
       pauses.step();
-      addPresent(made, config.keyOf(cell));
+      bytes += addPresent(made, config.keyOf(cell));
+      if (++keys % CHARGED_KEYS == 0) {
+        charge.accept(bytes);
+        bytes = 0;
+      }
     }
+    charge.accept(bytes);
     if (!made.casState(State.BUILDING, State.READY)) {
       String expected =
           made.state() == State.FAILED
@@ -178,19 +192,26 @@ public final class TableIndexes implements ChangeListener {
     }
   }
 
-  private void addPresent(TableIndex made, Term key) {
+  /** Adds the entries of a key. Returns their bytes. */
+  private long addPresent(TableIndex made, Term key) {
+    long[] bytes = {0};
     boolean isAdded = false;
     while (!isAdded) {
       try {
         watched()
             .whileLocked(
                 key,
-                cell -> made.entriesOf(cell).forEach(entry -> made.add(entry, any -> Part.NONE)));
+                cell -> {
+                  for (IndexEntry entry : made.entriesOf(cell)) {
+                    bytes[0] += made.add(entry, any -> Part.NONE) ? entry.bytes() : 0;
+                  }
+                });
         isAdded = true;
       } catch (RefusedChangeException e) {
         e.confirm();
       }
     }
+    return bytes[0];
   }
 
   /** Drops an index. Returns false if there is none of this name. */
@@ -350,6 +371,15 @@ public final class TableIndexes implements ChangeListener {
     long bytes = 0;
     for (TableIndex each : indexes) {
       bytes += each.isDropped() ? 0 : each.bytes();
+    }
+    return bytes;
+  }
+
+  /** Returns an estimate of the bytes that indexes would have for an object. */
+  public long bytesOf(Tuple object) {
+    long bytes = 0;
+    for (TableIndex each : indexes) {
+      bytes += each.isDropped() ? 0 : each.bytesOf(object);
     }
     return bytes;
   }
