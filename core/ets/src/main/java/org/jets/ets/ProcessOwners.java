@@ -51,9 +51,6 @@ final class ProcessOwners {
   /** As {@link #remember}, for a subscription, of which a node may have fewer. */
   Runnable rememberSubscription(Pid pid, Atom node) {
     Runnable forgettingOne = subscriptions.add(node);
-    if (forgettingOne == null) {
-      throw new SystemLimitException("subscriptions", node.name(), subscriptions.mostOfNode());
-    }
     Runnable forgetting = null;
     Runnable both = null;
     try {

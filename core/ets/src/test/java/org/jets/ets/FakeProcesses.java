@@ -29,6 +29,7 @@ public final class FakeProcesses implements NodeProcesses {
   private final List<Runnable> laterTasks = new ArrayList<>();
   private final List<Tuple> sent = new ArrayList<>();
   private final Set<Pid> behind = new HashSet<>();
+  private @Nullable Error deliveryError;
   private int lastPid;
   private int remembered;
   private int most = Integer.MAX_VALUE;
@@ -156,6 +157,19 @@ public final class FakeProcesses implements NodeProcesses {
 
   @Override
   public synchronized void execute(Runnable task) {
+    tasks.add(task);
+  }
+
+  /** Lets the delivery of changes fail; null for none. */
+  synchronized void failDeliveries(@Nullable Error error) {
+    deliveryError = error;
+  }
+
+  @Override
+  public synchronized void deliver(Runnable task) {
+    if (deliveryError != null) {
+      throw deliveryError;
+    }
     tasks.add(task);
   }
 

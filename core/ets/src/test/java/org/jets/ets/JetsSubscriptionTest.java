@@ -205,12 +205,52 @@ class JetsSubscriptionTest {
     for (int n = 0; n < 32; n++) {
       takingBack.add(counts.add(a("n" + n % 4)));
     }
-    assertThat(takingBack).doesNotContainNull();
-    assertThat(counts.add(a("other"))).isNull();
+    assertThatThrownBy(() -> counts.add(a("other")))
+        .isInstanceOf(SystemLimitException.class)
+        .hasMessageContaining("all nodes")
+        .hasMessageContaining("32");
     takingBack.get(0).run();
     takingBack.get(0).run();
-    assertThat(counts.add(a("other"))).isNotNull();
-    assertThat(counts.add(a("other"))).isNull();
+    takingBack.get(1).run();
+    counts.add(a("n2"));
+    for (int n = 0; n < 7; n++) {
+      takingBack.get(3 + 4 * n).run();
+      counts.add(a("n2"));
+    }
+    assertThatThrownBy(() -> counts.add(a("n2")))
+        .isInstanceOf(SystemLimitException.class)
+        .hasMessageContaining("n2")
+        .hasMessageContaining("16");
+    counts.add(a("other"));
+    assertThatThrownBy(() -> counts.add(a("other"))).hasMessageContaining("all nodes");
+  }
+
+  /** No later call could wake the subscription, so nothing must be kept for it. */
+  @Test
+  void table_endsWithoutMemoryToTellIt_keepsNoCount() {
+    Term table = newTable("[public, {events, true}]");
+    subscribe(table, "[]");
+    processes.failDeliveries(new OutOfMemoryError("test"));
+    ets(MAKER, "delete", table);
+    processes.failDeliveries(null);
+    assertThat(messages()).isEmpty();
+    assertThat(processes.remembered()).isZero();
+    assertThat(processes.monitored()).isZero();
+  }
+
+  /** The next change wakes the subscription. */
+  @Test
+  void change_withoutMemoryToTellIt_comesWithTheNextOne() {
+    Term table = newTable("[public, {events, true}]");
+    Term id = subscribe(table, "[]");
+    processes.failDeliveries(new OutOfMemoryError("test"));
+    ets(MAKER, "insert", table, t(1, 1));
+    processes.failDeliveries(null);
+    ets(MAKER, "insert", table, t(2, 2));
+    assertThat(messages())
+        .containsExactly(
+            message(table, id, "{inserted,1,[],[{1,1}]}"),
+            message(table, id, "{inserted,2,[],[{2,2}]}"));
   }
 
   /** A change that waits for a slow subscriber keeps no other subscription. */

@@ -44,7 +44,13 @@ import org.jets.terms.Tuple;
  *       Key, Before, After}</code> with lists of objects, {@code cleared}, <code>{lost, N}</code>,
  *       or as the last one <code>{closed, deleted | access}</code>. Options are <code>{capacity, N}
  *       </code>, <code>{keys, Keys}</code>, and <code>{range, First, Last}</code> with both ends.
- *       The subscription ends with the process.
+ *       The subscription ends with the process. At most 4,096 changes wait for it, 1,024 without
+ *       the option, and 256 KiB of them; others are lost. The call fails with {@code system_limit}
+ *       for more than 1,024 keys or 64 KiB of options, and while the heap is nearly full. So it
+ *       does if there are too many subscriptions: of the processes of the caller's node 64, or with
+ *       a heap below 1 GiB one for each 16 MiB and at least 8; of all nodes one for each 8 MiB and
+ *       at least 16. Each also counts as a record of a process, which a node bounds. The call waits
+ *       for writes of the table that are under way.
  *   <li>{@code unsubscribe(Subscription) -> boolean()} ends a subscription of the caller. It
  *       returns false if there is none. Messages that are under way may still arrive.
  * </ul>

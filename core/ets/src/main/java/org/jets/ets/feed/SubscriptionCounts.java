@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jets.collections.internal.sync.OverflowSafeLock;
+import org.jets.ets.SystemLimitException;
 import org.jets.terms.Atom;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of subscriptions of the processes of each node and of all, which are bounded. Each
@@ -24,9 +24,11 @@ public final class SubscriptionCounts {
 
   private final OverflowSafeLock lock = new OverflowSafeLock();
 
-  @GuardedBy("lock") private final Map<Atom, Integer> counts = new HashMap<>();
+  @GuardedBy("lock")
+  private final Map<Atom, Integer> counts = new HashMap<>();
 
-  @GuardedBy("lock") private long all;
+  @GuardedBy("lock")
+  private long all;
 
   /**
    * Makes the counts.
@@ -46,10 +48,11 @@ public final class SubscriptionCounts {
   /**
    * Counts one more subscription of a node.
    *
-   * @return an action that takes the count back, and does nothing when it is run again. Null if
-   *     there would be too many; then nothing is counted
+   * @return an action that takes the count back, and does nothing when it is run again
+   * @throws SystemLimitException if there would be too many of the node, or of all; then nothing is
+   *     counted
    */
-  public @Nullable Runnable add(Atom node) {
+  public Runnable add(Atom node) {
     AtomicBoolean isCounted = new AtomicBoolean(true);
     Runnable takeBack =
         () -> {
@@ -60,8 +63,11 @@ public final class SubscriptionCounts {
     lock.lock();
     try {
       int ofNode = counts.getOrDefault(node, 0);
-      if (ofNode >= mostOfNode || all >= mostOfAll) {
-        return null;
+      if (ofNode >= mostOfNode) {
+        throw new SystemLimitException("subscriptions", node.name(), mostOfNode);
+      }
+      if (all >= mostOfAll) {
+        throw new SystemLimitException("subscriptions", "all nodes", mostOfAll);
       }
       counts.put(node, ofNode + 1);
       all++;

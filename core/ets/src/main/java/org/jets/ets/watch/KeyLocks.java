@@ -4,12 +4,13 @@ import java.util.concurrent.locks.Lock;
 import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.store.Batch;
+import org.jets.ets.store.PauseCounter;
 import org.jets.terms.Term;
 
 /**
  * A fixed number of locks that all keys of a table share. Keys that the table takes for the same
  * have the same lock: in an ordered_set those that are {@code ==}. A thread holds one of them, or
- * takes all in their order.
+ * takes all in their order, or each for itself.
  */
 final class KeyLocks {
   private static final int LOCKS = 64;
@@ -39,6 +40,20 @@ final class KeyLocks {
   void lockAll() {
     StackRoom.requireForCall();
     lockFrom(0);
+  }
+
+  /**
+   * Returns when all threads that hold a lock now have given it back. Acquires one lock at a time,
+   * so that no thread waits for another lock than one that is held anyway. Pauses while it waits.
+   * Called with no lock held.
+   */
+  void awaitAll() {
+    StackRoom.requireForCall();
+    PauseCounter pauses = new PauseCounter();
+    for (OverflowSafeLock lock : locks) {
+      pauses.lock(lock);
+      lock.unlock();
+    }
   }
 
   /** As {@link #lockAll}, for a batch. */

@@ -276,10 +276,12 @@ public final class WatchedStore extends ForwardingStore {
     }
   }
 
-  /** Returns when all changes that a reader has seen before this call have been told. */
+  /**
+   * Returns when all changes that a reader has seen before this call have been told. Their threads
+   * hold the locks of their keys until then.
+   */
   public void awaitTold() {
-    locks.lockAll();
-    locks.unlockAll();
+    locks.awaitAll();
   }
 
   /**

@@ -8,7 +8,9 @@ import static org.jets.ets.Terms.l;
 import static org.jets.ets.Terms.t;
 
 import java.math.BigInteger;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
@@ -91,5 +93,32 @@ class KeyLocksTest {
     assertThat(ofIntegers).hasSizeGreaterThan(32);
     assertThat(ofAtoms).hasSizeGreaterThan(32);
     assertThat(ofPairs).hasSizeGreaterThan(32);
+  }
+
+  /** A thread that waits for the holder of one lock keeps no other thread from the other locks. */
+  @Test
+  void awaitAll_oneLockIsHeld_holdsNoOther() throws InterruptedException {
+    Set<Lock> all = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (int n = 0; n < 10_000; n++) {
+      all.add(locks.of(IntegerTerm.of(n)));
+    }
+    for (Lock held : all) {
+      Thread waiting = new Thread(locks::awaitAll);
+      held.lock();
+      try {
+        waiting.start();
+        while (waiting.getState() != Thread.State.WAITING) {
+          Thread.onSpinWait();
+        }
+        for (Lock other : all) {
+          boolean isFree = other.tryLock();
+          assertThat(isFree).isTrue();
+          other.unlock();
+        }
+      } finally {
+        held.unlock();
+      }
+      waiting.join();
+    }
   }
 }
