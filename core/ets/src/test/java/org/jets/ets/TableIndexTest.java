@@ -312,6 +312,114 @@ class TableIndexTest {
     assertThat(table.select(spec(first))).containsExactly(i(1));
   }
 
+  /** An expression is compared with the parts of each guard, down to where they differ. */
+  @Test
+  void explain_guardsAlikeALargeExpression_useTheIndexOnlyForTheFirstOnes() {
+    LocalTable table = table(TableType.SET);
+    table.addIndex(Index.on(NAME, TermParser.parse(sum(300, "1"))));
+    table.insert(List.of(t(1, 5), t(2, 6)));
+    String limit = "{'==',%s,1801}".formatted(sum(300, "1"));
+    String others = "{'<',%s,1},".formatted(sum(300, "-3000"));
+    String first = "[{{'$1','$2'},[" + limit + "," + others.repeat(3) + "true],['$1']}]";
+    assertThat(kind(table, first)).isEqualTo(SelectPlan.Kind.INDEX);
+    assertThat(table.select(spec(first))).containsExactly(i(2));
+    String last = "[{{'$1','$2'},[" + others.repeat(3) + limit + "],['$1']}]";
+    assertThat(kind(table, last)).isEqualTo(SelectPlan.Kind.SCAN);
+    assertThat(table.select(spec(last))).containsExactly(i(2));
+  }
+
+  /** Returns an expression that adds the second element many times. */
+  private static String sum(int depth, String last) {
+    return "{'+','$2',".repeat(depth) + last + "}".repeat(depth);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"99,INDEX", "100,SCAN"})
+  void explain_manyGuards_usesTheIndexForTheFirst100(int others, SelectPlan.Kind kind) {
+    LocalTable table = table(TableType.SET);
+    table.addIndex(BY_SECOND);
+    table.insert(List.of(t(1, 5), t(2, 6)));
+    String spec =
+        "[{{'$1','$2'},[" + "{is_integer,'$1'},".repeat(others) + "{'==','$2',5}],['$1']}]";
+    assertThat(kind(table, spec)).isEqualTo(kind);
+    assertThat(table.select(spec(spec))).containsExactly(i(1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void index_hostileTerms_agreesWithTheTable(Variant variant) {
+    String[] texts = {
+      "0",
+      "0.0",
+      "-0.0",
+      "1",
+      "1.0",
+      "9007199254740992",
+      "9007199254740993",
+      "9007199254740992.0",
+      "1208925819614629174706176",
+      "1208925819614629174706176.0",
+      "1208925819614629174706177",
+      "-1208925819614629174706176",
+      "[]",
+      "[1|2]",
+      "[1.0|2]",
+      "[1|2.0]",
+      "[1,2|x]",
+      "#{}",
+      "#{1 => a}",
+      "#{1.0 => a}",
+      "#{a => 1}",
+      "#{a => 1.0}",
+      "{1,1}",
+      "{1.0,1}",
+      "<<>>",
+      "<<1:1>>",
+      "''",
+      "'_'",
+      "'$1'",
+    };
+    List<Term> terms = new ArrayList<>();
+    for (String text : texts) {
+      terms.add(TermParser.parse(text));
+    }
+    LocalTable indexed = owner.newTable("i", variant.options().withIndexes(true));
+    LocalTable plain = owner.newTable("p", variant.options());
+    indexed.addIndex(BY_SECOND);
+    indexed.addIndex(Index.onElement(a("key"), 1));
+    indexed.addIndex(Index.on(a("pair"), TermParser.parse("{{'$1','$2'}}")));
+    SplittableRandom random = new SplittableRandom(7);
+    for (int step = 0; step < 600; step++) {
+      Term key = terms.get(random.nextInt(terms.size()));
+      Tuple object = Tuple.of(key, terms.get(random.nextInt(terms.size())));
+      int kind = random.nextInt(5);
+      for (LocalTable table : List.of(indexed, plain)) {
+        switch (kind) {
+          case 0 -> table.delete(key);
+          case 1 -> table.deleteObject(object);
+          case 2 -> table.insertNew(object);
+          default -> table.insert(object);
+        }
+      }
+      if (step % 10 == 0) {
+        for (String operator : List.of("==", "=:=", "<", ">=")) {
+          MatchSpec spec = bySecond(operator, terms.get(random.nextInt(terms.size())));
+          assertThat(indexed.explain(spec).kind()).isEqualTo(SelectPlan.Kind.INDEX);
+          assertThat(sorted(indexed.select(spec)))
+              .as("%s", spec.toTerm())
+              .isEqualTo(sorted(plain.select(spec)));
+        }
+      }
+    }
+    IndexedTables.indexes(indexed).validate();
+  }
+
+  private static MatchSpec bySecond(String operator, Term constant) {
+    Term guard = Tuple.of(a(operator), a("$2"), Tuple.of(a("const"), constant));
+    return MatchSpec.compile(
+        Terms.l(Tuple.of(Tuple.of(a("_"), a("$2")), Terms.l(guard), Terms.l(a("$_")))));
+  }
+
   @Test
   void addIndex_duplicateTerms_failsAndLeavesNoIndex() {
     LocalTable table = table(TableType.SET);
