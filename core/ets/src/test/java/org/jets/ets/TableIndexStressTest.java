@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jets.ets.index.Index;
+import org.jets.ets.limit.Expiry.Kind;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
@@ -226,5 +227,136 @@ class TableIndexStressTest {
       assertThat(terms.add(((IntegerTerm) object.element(2)).longValue())).isTrue();
     }
     IndexedTables.indexes(table).validate();
+  }
+
+  /** The kinds of tables whose writes fail, or that lose objects by themselves. */
+  private enum Loss {
+    NONE,
+    EVICTED,
+    REFUSED,
+    EXPIRED,
+    QUOTA,
+    HEAP,
+  }
+
+  /**
+   * Writers that also clear, rename and match, in tables that evict, refuse or let expire what they
+   * write. In the long tests it takes ten minutes.
+   */
+  @Test
+  void indexes_churnOfTablesThatLoseObjects_agreeWithTheTable() throws Exception {
+    long seconds = TestScale.count(20) >= 400 ? 600 : TestScale.count(2);
+    long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+    SplittableRandom seeds = new SplittableRandom(System.nanoTime());
+    List<Variant> variants = Variant.all().toList();
+    for (int round = 0; round == 0 || System.nanoTime() < end; round++) {
+      Loss loss = Loss.values()[round % Loss.values().length];
+      churnWithLosses(variants.get(seeds.nextInt(variants.size())), loss, seeds.split());
+    }
+  }
+
+  private void churnWithLosses(Variant variant, Loss loss, SplittableRandom seeds)
+      throws Exception {
+    FakeClock clock = new FakeClock();
+    boolean isUnique = loss != Loss.EXPIRED && seeds.nextBoolean();
+    TableOptions options =
+        variant
+            .options()
+            .withAccess(Access.PUBLIC)
+            .withIndexes(true)
+            .withEvents(seeds.nextBoolean());
+    options =
+        switch (loss) {
+          case EVICTED -> options.withMaxObjects(20);
+          case REFUSED -> options.withMaxObjects(20).withRejectionWhenFull(true);
+          case EXPIRED -> clock.expiring(options, Kind.AFTER_WRITE, 20);
+          default -> options;
+        };
+    ShortHeap heap = loss == Loss.HEAP ? new ShortHeap() : null;
+    TableSpace space = heap == null ? new TableSpace() : heap.space;
+    if (loss == Loss.QUOTA) {
+      space.limit(Quota.UNLIMITED, Quota.UNLIMITED.withBytes(12_000));
+    }
+    try (Owner user = heap == null ? space.newOwner() : heap.startEmpty()) {
+      LocalTable table = user.newTable("t", options);
+      table.addIndex(Index.onElement(a("second"), 2));
+      table.addIndex(Index.on(a("sum"), TermParser.parse("{'+','$2','$3'}")));
+      if (isUnique) {
+        Index unique = Index.on(a("unique"), TermParser.parse("{{'$2','$3'}}"));
+        table.addIndex(unique.unique());
+      }
+      List<Future<?>> writers = new ArrayList<>();
+      AtomicInteger failures = new AtomicInteger();
+      for (int n = 0; n < WRITERS; n++) {
+        SplittableRandom random = seeds.split();
+        writers.add(
+            threads.submit(
+                () -> {
+                  for (int step = 0; step < STEPS / 8; step++) {
+                    try {
+                      if (heap != null && random.nextInt(50) == 0) {
+                        heap.used.set(random.nextInt(100) * ShortHeap.HEAP / 100);
+                        heap.watch.collected();
+                      }
+                      clock.advanceMillis(random.nextInt(2));
+                      lossyWrite(table, random);
+                    } catch (EtsException e) {
+                      failures.incrementAndGet();
+                    }
+                  }
+                }));
+      }
+      for (Future<?> writer : writers) {
+        writer.get(10, TimeUnit.MINUTES);
+      }
+      assertThat(table.indexes()).hasSize(isUnique ? 3 : 2);
+      if (loss == Loss.EXPIRED) {
+        clock.advanceMillis(1_000);
+        long patience = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+        while (table.size() > 0 && System.nanoTime() < patience) {
+          Thread.onSpinWait(); // Until a daemon has removed all.
+        }
+      }
+      table.insert(t(1_000, 1_000, 1_000)); // Removes what an error has left over.
+      IndexedTables.indexes(table).validate();
+      if (loss == Loss.REFUSED || loss == Loss.QUOTA || isUnique) {
+        assertThat(failures).as("%s, unique %s", loss, isUnique).hasPositiveValue();
+      }
+    } finally {
+      if (heap != null) {
+        heap.end();
+      }
+    }
+  }
+
+  private static void lossyWrite(LocalTable table, SplittableRandom random) {
+    int key = random.nextInt(2 * KEYS);
+    int value = random.nextInt(VALUES);
+    switch (random.nextInt(16)) {
+      case 0 -> table.deleteAllObjects();
+      case 1 -> table.rename(a("t" + random.nextInt(2)));
+      case 2 -> table.matchDelete(t(a("_"), value, a("_")));
+      case 3 -> table.selectDelete(spec("[{{'_','$1','_'},[{'<','$1'," + value + "}],[true]}]"));
+      case 4 -> {
+        if (table.type().isSet()) {
+          table.updateCounter(i(key), CounterOp.add(2, 1), t(key, value, 0));
+        }
+      }
+      case 5 -> {
+        if (table.type().isSet()) {
+          table.updateElement(i(key), 3, i(value));
+        }
+      }
+      case 6 -> table.takeAll(List.of(i(key), i(key + 1)));
+      case 7 -> {
+        List<Tuple> many = new ArrayList<>();
+        for (int n = 0; n < 30; n++) {
+          many.add(t(random.nextInt(2 * KEYS), random.nextInt(VALUES), n));
+        }
+        table.insert(many);
+      }
+      case 8 -> table.insert(t(key, "x".repeat(random.nextInt(200)), value));
+      default -> write(table, random);
+    }
   }
 }
