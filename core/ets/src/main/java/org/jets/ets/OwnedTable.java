@@ -502,8 +502,22 @@ final class OwnedTable {
   /** Times the calls that a sampler chooses; null for no timing. */
   void timeCalls(@Nullable CallSampler sampler) {
     for (TableState current; (current = state) != null && !current.isTimedBy(sampler); ) {
-      casState(current, current.timedBy(sampler));
+      casState(
+          current,
+          current.timedBy(
+              sampler == null ? null : new CallTimer(sampler, store, this::switchTiming)));
     }
+  }
+
+  /** Lets a timer begin or end to time calls. Returns false if it is not the table's any more. */
+  private boolean switchTiming(CallTimer timer, boolean isTiming) {
+    for (TableState current; (current = state) != null && current.timer() == timer; ) {
+      if ((current.timingTimer() != null) == isTiming
+          || casState(current, current.timing(isTiming))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns whether a sampler chooses the calls that are timed; null for no timing. */
@@ -515,7 +529,7 @@ final class OwnedTable {
   /** Begins to time a search. The result ends it; null if no calls are timed. */
   @Nullable Runnable timedSearch() {
     TableState current = state;
-    CallTimer timer = current == null ? null : current.timer();
+    CallTimer timer = current == null ? null : current.timingTimer();
     return timer == null ? null : timer.search();
   }
 

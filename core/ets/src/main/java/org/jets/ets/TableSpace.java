@@ -466,8 +466,8 @@ public final class TableSpace {
 
   /**
    * Times calls of all tables from now on, instead of another sampler: {@link TableFacts#calls}.
-   * Takes time linear in the number of tables. Without a sampler a search reads one field, and
-   * every other operation nothing.
+   * Takes time linear in the number of tables. Without a sampler, and between its windows, a search
+   * reads one field, and every other operation nothing.
    *
    * @param sampler chooses the calls that are timed; null for none, as at first
    */

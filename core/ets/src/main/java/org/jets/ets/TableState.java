@@ -20,8 +20,11 @@ final class TableState {
   private final Access access;
   private final Atom name;
 
-  /** Times calls; null while no calls are timed. */
+  /** Times calls; null while no calls are observed. */
   private final @Nullable CallTimer timer;
+
+  /** Whether calls are being timed, which those of a busy table are in short windows alone. */
+  private final boolean isTiming;
 
   /** The owner while no calls are timed; null for a second look at the owner too. */
   private final @Nullable Owner passing;
@@ -30,7 +33,7 @@ final class TableState {
   private final boolean isOpenToWriters;
 
   TableState(Owner owner, @Nullable Inheritance heir, Access access, Atom name) {
-    this(owner, heir, access, name, null);
+    this(owner, heir, access, name, null, false);
   }
 
   private TableState(
@@ -38,15 +41,17 @@ final class TableState {
       @Nullable Inheritance heir,
       Access access,
       Atom name,
-      @Nullable CallTimer timer) {
+      @Nullable CallTimer timer,
+      boolean isTiming) {
     this.owner = owner;
     this.heir = heir;
     this.access = access;
     this.name = name;
     this.timer = timer;
-    this.passing = timer == null ? owner : null;
-    this.isOpenToReaders = timer == null && access != Access.PRIVATE;
-    this.isOpenToWriters = timer == null && access == Access.PUBLIC;
+    this.isTiming = isTiming;
+    this.passing = isTiming ? null : owner;
+    this.isOpenToReaders = !isTiming && access != Access.PRIVATE;
+    this.isOpenToWriters = !isTiming && access == Access.PUBLIC;
   }
 
   Owner owner() {
@@ -65,9 +70,14 @@ final class TableState {
     return name;
   }
 
-  /** Returns the timer of calls; null while no calls are timed. */
+  /** Returns the timer of calls, also while it is not timing; null if no calls are observed. */
   @Nullable CallTimer timer() {
     return timer;
+  }
+
+  /** Returns the timer of calls while it is timing; else null. */
+  @Nullable CallTimer timingTimer() {
+    return isTiming ? timer : null;
   }
 
   /** Returns whether a caller may read; if not, it may be that calls are timed. */
@@ -101,19 +111,19 @@ final class TableState {
   }
 
   TableState withOwner(Owner successor) {
-    return new TableState(successor, heir, access, name, timer);
+    return new TableState(successor, heir, access, name, timer, isTiming);
   }
 
   TableState withHeir(@Nullable Inheritance changed) {
-    return new TableState(owner, changed, access, name, timer);
+    return new TableState(owner, changed, access, name, timer, isTiming);
   }
 
   TableState withAccess(Access changed) {
-    return new TableState(owner, heir, changed, name, timer);
+    return new TableState(owner, heir, changed, name, timer, isTiming);
   }
 
   TableState withName(Atom changed) {
-    return new TableState(owner, heir, access, changed, timer);
+    return new TableState(owner, heir, access, changed, timer, isTiming);
   }
 
   /** Returns whether a sampler chooses the calls that are timed; null for no timing. */
@@ -121,9 +131,13 @@ final class TableState {
     return timer == null ? sampler == null : timer.isOf(sampler);
   }
 
-  /** Returns the state whose calls are timed as a sampler chooses; null for no timing. */
-  TableState timedBy(@Nullable CallSampler sampler) {
-    return new TableState(
-        owner, heir, access, name, sampler == null ? null : new CallTimer(sampler));
+  /** Returns the state whose calls are timed; null for no timing. */
+  TableState timedBy(@Nullable CallTimer other) {
+    return new TableState(owner, heir, access, name, other, other != null);
+  }
+
+  /** Returns the state with the same timer, which is timing from then on, or is not. */
+  TableState timing(boolean isTimingNext) {
+    return new TableState(owner, heir, access, name, timer, isTimingNext);
   }
 }

@@ -3,6 +3,7 @@ package org.jets.ets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -243,5 +244,30 @@ class TimedCallsTest {
     table.selectCount(spec("[{{'_','$1'},[{'>','$1',1}],[true]}]"));
 
     assertThat(calls(table).mostNanos()).isGreaterThan(50_000);
+  }
+
+  /** Between windows a busy table's calls are as those of a table that nobody observes. */
+  @Test
+  void closeWindow_busyTable_choosesNoCallUntilTheNext() {
+    LocalTable table = table(TableOptions.set());
+    AtomicLong clock = new AtomicLong();
+    CallSampler counting = new CallSampler(() -> clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(5)));
+    space.observeCalls(counting);
+    Instant end = Instant.now().plusSeconds(60);
+    do {
+      for (int i = 0; i < 500_000; i++) {
+        table.lookup(KEY);
+      }
+      counting.closeWindow();
+      long before = clock.get();
+      table.lookup(KEY);
+      if (clock.get() == before) {
+        counting.openWindow();
+        table.lookup(KEY);
+        assertThat(clock.get()).isGreaterThan(before);
+        return;
+      }
+    } while (Instant.now().isBefore(end));
+    throw new AssertionError("the table has not become busy");
   }
 }

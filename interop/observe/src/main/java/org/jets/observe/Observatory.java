@@ -32,8 +32,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>An operation by key decrements a number of its group of threads. At least 1 in {@value
- *       CallSampler#LEAST_CHANCE} reads the clock twice and makes an object, and so do all
- *       searches. {@link ObserveOptions#withCallTimes} switches that off.
+ *       CallSampler#LEAST_CHANCE} reads the clock a few times, and so do all searches. In a table
+ *       with more than {@value CallSampler#BUSY_CALLS} calls in a second, this is so for {@value
+ *       CallSampler#WINDOW_MILLIS} ms of each second, and otherwise a call costs nothing more.
+ *       {@link ObserveOptions#withCallTimes} switches that off, and the thread that it takes.
  *   <li>A call of another node, or a search that scans all objects, reads the clock twice.
  *   <li>Facts about tables are gathered when they are asked for, at most once in a second and for
  *       at most a tenth of the time. This is linear in the number of tables.
@@ -49,6 +51,7 @@ public final class Observatory implements AutoCloseable {
   private final @Nullable ErlangNode node;
   private final SlowCalls slowCalls;
   private final @Nullable CallSampler sampler;
+  private final @Nullable CallWindows windows;
   private final CensusTaker censuses;
   private final Watchers watchers;
   private final long longFixationNanos;
@@ -67,9 +70,13 @@ public final class Observatory implements AutoCloseable {
     this.node = node;
     this.slowCalls = new SlowCalls(options.slowCalls());
     this.sampler = options.timesCalls() ? new CallSampler() : null;
+    this.windows = sampler == null ? null : new CallWindows(sampler);
     this.censuses = new CensusTaker(space, sampler, clock);
     this.longFixationNanos = options.longFixation().toNanos();
     this.watchers = new Watchers(slowCalls, options.slowCall(), clock);
+    if (windows != null) {
+      windows.start();
+    }
     space.observeScans(watchers);
     if (sampler != null) {
       space.observeCalls(sampler);
@@ -202,6 +209,9 @@ public final class Observatory implements AutoCloseable {
    */
   @Override
   public synchronized void close() {
+    if (windows != null) {
+      windows.close();
+    }
     space.unobserveScans(watchers);
     if (sampler != null) {
       space.unobserveCalls(sampler);

@@ -12,34 +12,26 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store that one call uses in place of the table's own, since the call is timed. It times its
- * first operation, however that ends, and leaves all operations to the table's store. For one
- * thread.
+ * The store that chosen calls use in place of the table's own, since they are timed. It times the
+ * first operation of each, however that ends, and leaves all operations to the table's store. It
+ * has no state, and serves all calls of the table. So a chosen call allocates nothing more.
  */
 final class TimedStore extends ForwardingStore {
   private final CallTimer timer;
-  private final long standsFor;
-  private boolean isTimed;
 
-  /**
-   * Makes the store.
-   *
-   * @param standsFor the number of calls that this one stands for
-   */
-  TimedStore(TableStore store, CallTimer timer, long standsFor) {
+  TimedStore(TableStore store, CallTimer timer) {
     super(store);
     this.timer = timer;
-    this.standsFor = standsFor;
   }
 
   private void end(long begin) {
-    if (!isTimed) {
-      isTimed = true;
-      timer.record(timer.now() - begin, standsFor);
-    }
+    timer.endOperation(begin);
   }
 
-  /** Times the search for the counter. If it cannot be changed in place, the change is timed. */
+  /**
+   * Times the search for the counter, but not the addition to it, which the caller makes. If there
+   * is none to add to, the change by {@link #compute} is timed.
+   */
   @Override
   public @Nullable CounterCell counter(Term key) {
     long begin = timer.now();

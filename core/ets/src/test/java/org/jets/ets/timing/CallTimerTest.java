@@ -5,7 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.data.Percentage;
+import org.jets.ets.Backend;
+import org.jets.ets.TableType;
 import org.jets.ets.observe.CallSampler;
+import org.jets.ets.observe.TableFacts;
+import org.jets.ets.store.Concurrency;
+import org.jets.ets.store.StoreConfig;
+import org.jets.ets.store.Stores;
+import org.jets.ets.store.TableStore;
+import org.jets.terms.Atom;
+import org.jets.terms.Reference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,7 +23,27 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CallTimerTest {
   private final AtomicLong clock = new AtomicLong();
   private final CallSampler sampler = new CallSampler(clock::get);
-  private final CallTimer timer = new CallTimer(sampler, clock::get);
+  private final StoreConfig config =
+      new StoreConfig(Reference.of(Atom.of("n@h"), 1, 1), TableType.SET, 1, Concurrency.UNNAMED);
+  private final TableStore store = Stores.newStore(Backend.STRIPED, config);
+  private boolean isTable = true;
+  private boolean isTiming = true;
+  private final CallTimer timer = new CallTimer(sampler, store, this::turn, clock::get);
+
+  private boolean turn(CallTimer turned, boolean isTimingNext) {
+    isTiming = isTimingNext;
+    return isTable;
+  }
+
+  private void passMillis(long millis) {
+    clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+  }
+
+  private void endWindow(long calls) {
+    timer.record(100, calls);
+    passMillis(20);
+    sampler.closeWindow();
+  }
 
   @ParameterizedTest
   @ValueSource(
@@ -77,7 +106,7 @@ class CallTimerTest {
     long sum = 0;
     int calls = 4_000_000;
     for (int i = 0; i < calls; i++) {
-      long standsFor = sampler.next();
+      long standsFor = sampler.next() ? sampler.take() : 0;
       sum += standsFor;
       chosen += standsFor > 0 ? 1 : 0;
     }
@@ -90,7 +119,9 @@ class CallTimerTest {
   void next_callsFarApart_areAllChosen() {
     for (int i = 0; i < 1_000; i++) {
       clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(5));
-      assertThat(sampler.next()).isEqualTo(1);
+      assertThat(sampler.next()).isTrue();
+      assertThat(sampler.take()).isEqualTo(1);
+      assertThat(sampler.take()).isZero();
     }
   }
 
@@ -104,6 +135,141 @@ class CallTimerTest {
 
     sampler.refresh();
 
-    assertThat(sampler.next()).isEqualTo(1);
+    assertThat(sampler.next()).isTrue();
+    assertThat(sampler.take()).isEqualTo(1);
+  }
+
+  private void becomeBusy(long callsInASecond) {
+    for (int second = 0; second < 2; second++) {
+      assertThat(isTiming).isTrue();
+      timer.record(100, callsInASecond);
+      passMillis(1_000);
+      sampler.closeWindow();
+    }
+  }
+
+  /** A burst, such as the filling of a table, does not stand for the second after it. */
+  @Test
+  void closeWindow_oneBurst_isCountedOnce() {
+    timer.record(100, 100_000);
+    passMillis(100);
+    sampler.closeWindow();
+    passMillis(900);
+    sampler.closeWindow();
+    passMillis(1_000);
+    sampler.closeWindow();
+
+    assertThat(isTiming).isTrue();
+    assertThat(timer.facts().count()).isEqualTo(100_000);
+  }
+
+  @Test
+  void closeWindow_fewCalls_stayTimed() {
+    for (int second = 0; second < 5; second++) {
+      sampler.openWindow();
+      timer.record(100, 15_000);
+      passMillis(1_000);
+      sampler.closeWindow();
+
+      assertThat(isTiming).isTrue();
+    }
+    assertThat(timer.facts().count()).isEqualTo(75_000);
+  }
+
+  /** A window stands for the time until the next one, and the count goes on evenly meanwhile. */
+  @Test
+  void closeWindow_busyTable_isTimedInWindowsAlone() {
+    becomeBusy(100_000);
+    assertThat(isTiming).isFalse();
+    assertThat(timer.facts().count()).isEqualTo(200_000);
+    passMillis(490);
+    assertThat(timer.facts().count()).isEqualTo(249_000);
+    passMillis(490);
+
+    sampler.openWindow();
+
+    assertThat(isTiming).isTrue();
+    assertThat(timer.facts().count()).isEqualTo(298_000);
+    endWindow(4_000);
+    assertThat(isTiming).isFalse();
+    assertThat(timer.facts().count()).isEqualTo(302_000);
+    passMillis(1_000);
+    assertThat(timer.facts().count()).isEqualTo(502_000);
+  }
+
+  @Test
+  void closeWindow_calmAgain_isTimedAllTheTime() {
+    becomeBusy(100_000);
+    passMillis(980);
+    sampler.openWindow();
+    endWindow(100);
+
+    assertThat(isTiming).isTrue();
+    long count = timer.facts().count();
+    passMillis(5_000);
+    timer.record(100, 7);
+    assertThat(timer.facts().count()).isEqualTo(count + 7);
+  }
+
+  /** A call in a window weighs as the calls that are not timed in its place. */
+  @Test
+  void facts_callsInAWindow_weighAsAllOfItsSecond() {
+    becomeBusy(1_000_000);
+    for (int second = 0; second < 2; second++) {
+      passMillis(980);
+      sampler.openWindow();
+      timer.record(1_000_000, 1_000);
+      endWindow(19_000);
+    }
+
+    assertThat(timer.facts().mostNanos()).isGreaterThan(1_000_000);
+  }
+
+  @Test
+  void closeWindow_tableIsGone_isAskedNoMore() {
+    timer.record(100, 1);
+    passMillis(1_000);
+    isTable = false;
+    sampler.closeWindow();
+    assertThat(timer.facts().mostNanos()).isEqualTo(-1);
+    isTiming = false;
+
+    sampler.closeWindow();
+
+    assertThat(isTiming).isFalse();
+  }
+
+  @Test
+  void closeWindow_noCallsForTwoPeriods_releasesTimes() {
+    timer.record(100, 1);
+    passMillis(1_000);
+    sampler.closeWindow();
+    assertThat(timer.hasPeriod()).isTrue();
+    passMillis(60_000);
+
+    sampler.closeWindow();
+
+    assertThat(timer.hasPeriod()).isFalse();
+    timer.record(100, 1);
+    assertThat(timer.hasPeriod()).isTrue();
+    assertThat(timer.facts().count()).isEqualTo(2);
+  }
+
+  /** Nobody asks for two minutes: calls are counted, but their times are not kept. */
+  @Test
+  void closeWindow_nobodyAsks_releasesTimes() {
+    for (int second = 0; second < 121; second++) {
+      timer.record(100, 1);
+      passMillis(1_000);
+      sampler.closeWindow();
+    }
+    assertThat(timer.hasPeriod()).isFalse();
+    timer.record(100, 1);
+    assertThat(timer.hasPeriod()).isFalse();
+
+    assertThat(timer.facts()).isEqualTo(new TableFacts.Calls(122, -1));
+
+    timer.record(100, 1);
+    assertThat(timer.facts().mostNanos()).isPositive();
   }
 }
