@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jets.ets.limit.Bounds;
+import org.jets.ets.limit.RemovalCount;
 import org.jets.ets.observe.TableFacts;
 import org.jets.ets.store.MemoryEstimate;
 import org.jets.terms.Atom;
@@ -101,10 +102,21 @@ final class TableInfo {
               table.fixations().observed(),
               state.timer() == null ? null : state.timer().facts(),
               table.store().structure(),
+              removals(table.store().removals()),
               table.hasFailedLog()));
     } catch (NoSuchTableException e) {
       return Optional.empty();
     }
+  }
+
+  private static TableFacts.@Nullable Removals removals(@Nullable RemovalCount count) {
+    return count == null
+        ? null
+        : new TableFacts.Removals(
+            count.evictedKeys(),
+            count.evictedObjects(),
+            count.evictedBytes(),
+            count.expiredObjects());
   }
 
   /** Returns a bound that Erlang's own tables do not have. */

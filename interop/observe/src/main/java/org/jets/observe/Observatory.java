@@ -58,10 +58,12 @@ public final class Observatory implements AutoCloseable {
   private final Map<Class<? extends Event>, Runnable> periodic =
       Map.of(
           FixationEvent.class, this::recordFixations,
-          ResizeEvent.class, new StructureWatch(this::tables, StructureWatch::tellResize),
-          SplitEvent.class, new StructureWatch(this::tables, StructureWatch::tellSplits),
-          JoinEvent.class, new StructureWatch(this::tables, StructureWatch::tellJoins),
-          RetryStormEvent.class, new StructureWatch(this::tables, StructureWatch::tellStorms));
+          ResizeEvent.class, StructureWatch.of(this::tables, StructureWatch::tellResize),
+          SplitEvent.class, StructureWatch.of(this::tables, StructureWatch::tellSplits),
+          JoinEvent.class, StructureWatch.of(this::tables, StructureWatch::tellJoins),
+          RetryStormEvent.class, StructureWatch.of(this::tables, StructureWatch::tellStorms),
+          EvictionEvent.class, RemovalWatch.of(this::tables, RemovalWatch::tellEvictions),
+          ExpiryEvent.class, RemovalWatch.of(this::tables, RemovalWatch::tellExpiries));
   private final List<Runnable> unregistering = new ArrayList<>();
 
   private Observatory(

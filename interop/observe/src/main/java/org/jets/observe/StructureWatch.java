@@ -1,65 +1,18 @@
 package org.jets.observe;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.jets.collections.MapStructure;
-import org.jets.terms.Reference;
-import org.jspecify.annotations.Nullable;
+import org.jets.ets.observe.TableFacts;
 
-/**
- * Finds the tables whose maps have adapted since it last ran, and makes events of that. The maps
- * only keep numbers, which this compares. Run by the Flight Recorder once in each period, while the
- * events are recorded. Safe for use by many threads.
- */
-final class StructureWatch implements Runnable {
-  /** The number of events of a period. */
-  private static final int MOST_EVENTS = 1_000;
-
+/** The watches of tables whose maps have adapted. */
+final class StructureWatch {
   /** The number of updates that make a storm. */
   private static final long STORM = 10;
 
-  private final Supplier<TableCensus> tables;
-  private final Change change;
+  private StructureWatch() {}
 
-  @GuardedBy("this") private @Nullable TableCensus last;
-
-  @GuardedBy("this") private Map<Reference, MapStructure> structures = new HashMap<>();
-
-  /** Makes an event of a change. */
-  @FunctionalInterface
-  interface Change {
-    /** Returns false, and does nothing, if there is no change of this kind. */
-    boolean tell(String table, MapStructure before, MapStructure now);
-  }
-
-  StructureWatch(Supplier<TableCensus> tables, Change change) {
-    this.tables = tables;
-    this.change = change;
-  }
-
-  @Override
-  public synchronized void run() {
-    TableCensus census = tables.get();
-    if (census == last) {
-      return;
-    }
-    boolean isFirst = last == null;
-    Map<Reference, MapStructure> now = new HashMap<>();
-    int events = 0;
-    for (TableRow row : census.rows()) {
-      MapStructure structure = row.facts().mapStructure();
-      if (structure != null) {
-        now.put(row.id(), structure);
-        MapStructure before = structures.get(row.id());
-        if (!isFirst && before != null && !before.equals(structure) && events < MOST_EVENTS) {
-          events += change.tell(row.facts().term().toString(), before, structure) ? 1 : 0;
-        }
-      }
-    }
-    structures = now;
-    last = census;
+  static Runnable of(Supplier<TableCensus> tables, FactsWatch.Change<MapStructure> change) {
+    return new FactsWatch<>(tables, TableFacts::mapStructure, null, change);
   }
 
   static boolean tellResize(String table, MapStructure before, MapStructure now) {

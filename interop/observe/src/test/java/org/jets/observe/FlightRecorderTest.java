@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -247,6 +248,66 @@ class FlightRecorderTest {
                 }))
         .singleElement()
         .satisfies(event -> assertThat(event.getLong("joins")).isGreaterThan(10));
+  }
+
+  /** A table that is made in the period has evicted keys too. */
+  @Test
+  void eviction_boundedTables_tellKeysObjectsAndBytes() throws Exception {
+    LocalTable known =
+        owner.newTable("known", TableOptions.set().withNamedTable().withMaxObjects(100));
+    fill(known, 150);
+    TableOptions ofBytes = TableOptions.set().withNamedTable().withMaxBytes(20_000);
+
+    List<RecordedEvent> events =
+        changes(
+            "jets.Eviction",
+            () -> {
+              for (int i = 0; i < 30; i++) {
+                known.insert(Tuple.of(IntegerTerm.of(1_000 + i), IntegerTerm.of(i)));
+              }
+              fill(owner.newTable("made", ofBytes), 5_000);
+              fill(owner.newTable("roomy", ofBytes.withMaxBytes(1L << 30)), 100);
+            });
+
+    assertThat(events)
+        .extracting(event -> event.getString("table"))
+        .containsExactlyInAnyOrder("known", "made");
+    assertThat(events)
+        .allSatisfy(
+            event -> {
+              boolean isKnown = event.getString("table").equals("known");
+              long keys = event.getLong("keys");
+              assertThat(event.getLong("objects")).isEqualTo(keys);
+              assertThat(keys).isBetween(isKnown ? 30L : 3_000L, isKnown ? 30L : 4_999L);
+              assertThat(event.getLong("bytes") / keys)
+                  .isBetween(isKnown ? 0L : 16L, isKnown ? 0L : 200L);
+            });
+  }
+
+  @Test
+  void expiry_objectsWhoseTimeIsOver_areRecorded() throws Exception {
+    LocalTable table =
+        owner.newTable(
+            "t", TableOptions.set().withNamedTable().withExpiryAfterWrite(Duration.ofMillis(1)));
+
+    List<RecordedEvent> events =
+        changes(
+            "jets.Expiry",
+            () -> {
+              fill(table, 50);
+              Instant end = Instant.now().plusSeconds(60);
+              while (table.size() > 0 && Instant.now().isBefore(end)) {
+                table.first();
+              }
+            });
+
+    assertThat(events)
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.getString("table")).isEqualTo("t");
+              assertThat(event.getLong("objects")).isEqualTo(50);
+            });
   }
 
   @Test

@@ -14,7 +14,9 @@ import org.jets.ets.cell.CellCopy;
 import org.jets.ets.cell.CellRemoval;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.HeldCell;
+import org.jets.ets.cell.ObjectList;
 import org.jets.ets.limit.Bounds;
+import org.jets.ets.limit.RemovalCount;
 import org.jets.ets.store.Batch;
 import org.jets.ets.store.CellCursor;
 import org.jets.ets.store.ComparedInsert;
@@ -61,6 +63,7 @@ import org.jspecify.annotations.Nullable;
 public final class BoundedStore extends ForwardingStore {
   private final EvictionPolicy policy;
   private final CellRanks ranks;
+  private final RemovalCount removals = new RemovalCount();
   private final Function<Reference, TableStore> newPlainStore;
 
   /** Shared by writers of one key; a writer of many has it alone. */
@@ -101,6 +104,11 @@ public final class BoundedStore extends ForwardingStore {
   @Override
   public long overheadBytes(long size) {
     return store.overheadBytes(size) + policy.ownBytes();
+  }
+
+  @Override
+  public RemovalCount removals() {
+    return removals;
   }
 
   @Override
@@ -433,6 +441,7 @@ public final class BoundedStore extends ForwardingStore {
     } finally {
       if (isDone || hasLeft(victim)) {
         policy.retire(victim);
+        removals.evicted(ObjectList.count(victim), victim.weight());
         evicted.accept(victim.cell());
       } else if (!policy.restore(victim, clears)) {
         hasUnlinked = true;

@@ -20,6 +20,7 @@ import org.jets.ets.cell.CellRemoval;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.Cells;
 import org.jets.ets.cell.ObjectList;
+import org.jets.ets.limit.RemovalCount;
 import org.jets.ets.store.Batch;
 import org.jets.ets.store.CellCursor;
 import org.jets.ets.store.ComparedInsert;
@@ -68,6 +69,10 @@ public final class ExpiringStore extends ForwardingStore {
 
   private final Lifetimes lives;
   private final TimerWheels wheels;
+
+  /** That of the wrapped store, if it evicts. */
+  private final RemovalCount removals;
+
   private final Function<Reference, TableStore> newPlainStore;
   private final AtomicBoolean isSwept = new AtomicBoolean();
   private volatile boolean isClosed;
@@ -82,6 +87,8 @@ public final class ExpiringStore extends ForwardingStore {
   public ExpiringStore(
       TableStore store, Lifetimes lives, Function<Reference, TableStore> newPlainStore) {
     super(store);
+    RemovalCount ofStore = store.removals();
+    this.removals = ofStore == null ? new RemovalCount() : ofStore;
     this.lives = lives;
     this.wheels = new TimerWheels(store.config(), lives);
     this.newPlainStore = newPlainStore;
@@ -108,6 +115,11 @@ public final class ExpiringStore extends ForwardingStore {
   @Override
   public long overheadBytes(long size) {
     return store.overheadBytes(size) + wheels.bytes();
+  }
+
+  @Override
+  public RemovalCount removals() {
+    return removals;
   }
 
   @Override
@@ -557,7 +569,12 @@ public final class ExpiringStore extends ForwardingStore {
   /** Removes the expired objects of a key. */
   private void purge(Term key) {
     StackRoom.requireForCall();
-    change(key, new Purge(lives));
+    purge(key, new Purge(lives));
+  }
+
+  private void purge(Term key, Purge purge) {
+    change(key, purge);
+    removals.expired(ObjectList.count(purge.before()) - ObjectList.count(purge.after()));
   }
 
   /** Removes a few expired keys. Never fails, since the caller's own write has been made. */
@@ -595,7 +612,7 @@ public final class ExpiringStore extends ForwardingStore {
       boolean isDone = false;
       try {
         Purge purge = new Purge(lives);
-        change(config().keyOf(cell), purge);
+        purge(config().keyOf(cell), purge);
         isDone = purge.after() != cell;
       } finally {
         if (!isDone) {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param fixation null if the table is not fixed
  * @param timed null if no calls of the space are observed
  * @param mapStructure null if the store does not tell
+ * @param removals null if the table neither evicts keys nor has objects that expire
  * @param hasFailedLog whether the table is durable, and its log has failed, so that writes fail
  */
 public record TableFacts(
@@ -41,6 +42,7 @@ public record TableFacts(
     @Nullable Fixation fixation,
     @Nullable Calls timed,
     @Nullable MapStructure mapStructure,
+    @Nullable Removals removals,
     boolean hasFailedLog) {
 
   /** Checks that no required fact is missing. */
@@ -71,6 +73,11 @@ public record TableFacts(
   /** Returns how the map of the store has adapted, if it tells. */
   public Optional<MapStructure> structure() {
     return Optional.ofNullable(mapStructure);
+  }
+
+  /** Returns what the table has removed by itself, if it does that. */
+  public Optional<Removals> removed() {
+    return Optional.ofNullable(removals);
   }
 
   /** Returns the name of the table if it is known by it, else its identifier. */
@@ -109,4 +116,19 @@ public record TableFacts(
    *     operation on a key it is the time in the store; -1 if there was none
    */
   public record Calls(long count, long mostNanos) {}
+
+  /**
+   * What a table has removed by itself since it was made.
+   *
+   * @param evictedKeys the keys that had to go because a bound was exceeded
+   * @param evictedObjects the objects of these keys
+   * @param evictedBytes about the bytes of these objects; 0 if the table has no bound of bytes
+   * @param expiredObjects the objects whose time was over, as far as they have been removed. One
+   *     that is replaced by a write before that is not counted
+   */
+  public record Removals(
+      long evictedKeys, long evictedObjects, long evictedBytes, long expiredObjects) {
+    /** No removals. */
+    public static final Removals NONE = new Removals(0, 0, 0, 0);
+  }
 }

@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import org.jets.collections.MapStructure;
 import org.jets.ets.KeyRange;
 import org.jets.ets.cell.CellBytes;
+import org.jets.ets.limit.RemovalCount;
 import org.jets.ets.quota.TableMeter;
 import org.jets.ets.quota.TermBytes;
 import org.jets.terms.Reference;
@@ -41,6 +42,11 @@ public abstract class ForwardingStore implements TableStore {
   @Override
   public @Nullable MapStructure structure() {
     return store.structure();
+  }
+
+  @Override
+  public @Nullable RemovalCount removals() {
+    return store.removals();
   }
 
   @Override

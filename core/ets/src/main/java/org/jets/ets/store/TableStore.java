@@ -12,6 +12,7 @@ import org.jets.ets.cell.CellBytes;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.CounterCell;
 import org.jets.ets.cell.ObjectList;
+import org.jets.ets.limit.RemovalCount;
 import org.jets.ets.quota.TableMeter;
 import org.jets.ets.quota.TermBytes;
 import org.jets.terms.Reference;
@@ -63,6 +64,11 @@ public interface TableStore {
    * numbers begin anew when another map takes the place of this one.
    */
   default @Nullable MapStructure structure() {
+    return null;
+  }
+
+  /** Returns the count of what the store removes by itself; null if it does not. */
+  default @Nullable RemovalCount removals() {
     return null;
   }
 
