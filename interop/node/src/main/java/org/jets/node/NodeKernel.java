@@ -138,7 +138,14 @@ final class NodeKernel implements AutoCloseable {
             options.settings.ets,
             new TableRights(
                 heap::isHigh, options.settings.readOnlyPeers, options.audit, options.log));
-    this.facts = new RuntimeFacts(table, tables, options.ets().quota().tables(), pool::size);
+    this.facts =
+        new RuntimeFacts(
+            table,
+            tables,
+            options.ets().quota().tables(),
+            pool::size,
+            transport::readBytes,
+            transport::writtenBytes);
     this.loopback = new Loopback(transport.node(), transport.creation(), loop, router);
     self.start();
     NetKernel netKernel = new NetKernel(table, messenger);

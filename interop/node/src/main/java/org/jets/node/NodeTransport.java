@@ -15,6 +15,16 @@ interface NodeTransport extends Connector, AutoCloseable {
   /** Returns the port at which other nodes reach this one; 0 if they cannot. */
   int port();
 
+  /** Returns how many bytes have come over connections so far; 0 if they are not counted. */
+  default long readBytes() {
+    return 0;
+  }
+
+  /** Returns how many bytes have been sent over connections; 0 if they are not counted. */
+  default long writtenBytes() {
+    return 0;
+  }
+
   /** Starts to accept and make connections. */
   void serve(ConnectionListener listener);
 

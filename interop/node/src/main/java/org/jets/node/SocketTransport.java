@@ -24,6 +24,16 @@ record SocketTransport(Distribution distribution) implements NodeTransport {
   }
 
   @Override
+  public long readBytes() {
+    return distribution.readBytes();
+  }
+
+  @Override
+  public long writtenBytes() {
+    return distribution.writtenBytes();
+  }
+
+  @Override
   public void serve(ConnectionListener listener) {
     distribution.serve(listener);
   }

@@ -228,6 +228,29 @@ class LiveObserverTest {
     }
   }
 
+  /** A megabyte to the node and back is at least that much input and output. */
+  @LiveNodeTest
+  void loadCharts_bytesOfCalls_areInputAndOutput(ErlangRelease erlang) throws IOException {
+    LiveNode live = erlang.node();
+    try (ErlangNode node = start(erlang)) {
+      node.expose("echo", call -> call.arguments().get(0));
+      assertThat(
+              eval(
+                  live,
+                  node,
+                  "Io = fun() -> {{input, I}, {output, O}} ="
+                      + " rpc:call(J, erlang, statistics, [io]), {I, O} end,"
+                      + " {I0, O0} = Io(), B = binary:copy(<<7>>, 1 bsl 20),"
+                      + " B = rpc:call(J, echo, echo, [B]), {I1, O1} = Io(),"
+                      + " S = rpc:call(J, observer_backend, sys_info, []),"
+                      + " D = 1 bsl 20,"
+                      + " {I1 - I0 >= D, I1 - I0 < 2 * D, O1 - O0 >= D, O1 - O0 < 2 * D,"
+                      + " proplists:get_value(io_input, S) >= I1,"
+                      + " proplists:get_value(io_output, S) >= O1}"))
+          .isEqualTo(TermParser.parse("{true,true,true,true,true,true}"));
+    }
+  }
+
   @LiveNodeTest
   void loadCharts_observerEnds_endWithIt(ErlangRelease erlang) throws IOException {
     LiveNode live = erlang.node();

@@ -131,6 +131,16 @@ final class ConnectionRunner implements AutoCloseable {
     }
   }
 
+  /** Returns the bytes of frames that connections have read so far. */
+  long readBytes() {
+    return received.readBytes();
+  }
+
+  /** Returns the bytes of frames that connections have written so far. */
+  long writtenBytes() {
+    return budget.writtenBytes().get();
+  }
+
   /** Returns a new connection, which is not yet in the table. */
   SocketConnection connection(EstablishedChannel established) {
     return new SocketConnection(

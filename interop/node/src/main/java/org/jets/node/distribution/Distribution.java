@@ -209,6 +209,18 @@ public final class Distribution implements AutoCloseable {
     return attempt.future.copy();
   }
 
+  /** Returns how many bytes have come over connections so far, after their handshakes. */
+  public long readBytes() {
+    ConnectionRunner running = runner;
+    return running == null ? 0 : running.readBytes();
+  }
+
+  /** Returns how many bytes have been sent over connections so far, after their handshakes. */
+  public long writtenBytes() {
+    ConnectionRunner running = runner;
+    return running == null ? 0 : running.writtenBytes();
+  }
+
   /**
    * Closes all connections and the port, and ends the registration. Waits for the end of all
    * threads, unless this is called by one of them. It depends on no answer of another node or of

@@ -194,6 +194,9 @@ final class FrameInput {
       }
       reads.incrementAndGet();
       isWaiting = false;
+      if (account != null) {
+        account.countRead(read);
+      }
       limit += read;
       use.note(limit - position);
       isFilled = limit == buffer.length;

@@ -35,8 +35,21 @@ final class FrameOutput extends OutputStream {
    */
   private final AtomicLong writes = new AtomicLong();
 
+  /** The bytes that all connections have written. */
+  private final AtomicLong allBytes;
+
   FrameOutput(OutputStream output) {
+    this(output, new AtomicLong());
+  }
+
+  /**
+   * Makes the output.
+   *
+   * @param allBytes counts the bytes that connections write, this one's too
+   */
+  FrameOutput(OutputStream output, AtomicLong allBytes) {
     this.output = output;
+    this.allBytes = allBytes;
   }
 
   /** Returns true if enough has been gathered to be worth writing. */
@@ -98,7 +111,9 @@ final class FrameOutput extends OutputStream {
     room(length);
     if (length > buffer.length) {
       for (int done = 0; done < length; done += CAPACITY) {
-        output.write(bytes, offset + done, Math.min(CAPACITY, length - done));
+        int count = Math.min(CAPACITY, length - done);
+        output.write(bytes, offset + done, count);
+        allBytes.addAndGet(count);
         writes.incrementAndGet();
       }
     } else {
@@ -142,6 +157,7 @@ final class FrameOutput extends OutputStream {
   public void flush() throws IOException {
     if (size > 0) {
       output.write(buffer, 0, size);
+      allBytes.addAndGet(size);
       use.note(size);
       size = 0;
       writes.incrementAndGet();

@@ -32,6 +32,9 @@ final class ReceiveBudget {
   private final DecodeTurns decoders;
   private final AtomicLong bytes = new AtomicLong();
 
+  /** The bytes that all connections have read so far, ended ones too. */
+  private final AtomicLong readBytes = new AtomicLong();
+
   /** The number of connections that hold bytes. */
   private final AtomicInteger holders = new AtomicInteger();
 
@@ -57,6 +60,11 @@ final class ReceiveBudget {
   /** Returns how many bytes all connections hold. */
   long bytes() {
     return bytes.get();
+  }
+
+  /** Returns how many bytes all connections have read so far. */
+  long readBytes() {
+    return readBytes.get();
   }
 
   /** Returns how many connections hold bytes. */
@@ -120,6 +128,11 @@ final class ReceiveBudget {
     /** Counts bytes that have been allocated, whether the connection may hold them or not. */
     void count(long count) {
       change(count);
+    }
+
+    /** Counts bytes that have been read. */
+    void countRead(int count) {
+      readBytes.addAndGet(count);
     }
 
     /** Subtracts bytes that are no longer held. */

@@ -10,6 +10,7 @@ final class SendBudget {
   private final long maxBytes;
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong keptBytes = new AtomicLong();
+  private final AtomicLong writtenBytes = new AtomicLong();
 
   SendBudget(DistributionOptions options) {
     this.maxBytes = options.sendBytes;
@@ -26,6 +27,11 @@ final class SendBudget {
   /** Returns how many bytes more may wait; negative if there are too many. */
   long left() {
     return maxBytes - bytes.get();
+  }
+
+  /** Returns what counts the bytes that connections write, ended ones too. */
+  AtomicLong writtenBytes() {
+    return writtenBytes;
   }
 
   /** Counts bytes that a {@link Backlog} keeps, apart from those that wait to be written. */

@@ -90,7 +90,7 @@ final class SocketConnection implements Connection {
     this.peer = peer;
     this.listener = listener;
     this.reader = new MessageReader(peer.flags(), self, peer.name(), options, received);
-    this.output = new FrameOutput(channel.output());
+    this.output = new FrameOutput(channel.output(), budget.writtenBytes());
     this.writer = new MessageWriter(peer.flags(), output, reader.account());
     this.queue = new SendQueue(options, budget);
     this.backlog = new Backlog(queue, options, budget);

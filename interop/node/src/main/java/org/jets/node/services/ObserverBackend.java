@@ -138,8 +138,8 @@ public final class ObserverBackend {
     List<Term> items = new ArrayList<>();
     items.add(item("uptime", number(RuntimeFacts.uptimeMillis())));
     items.add(item("run_queue", number(facts.runQueue())));
-    items.add(item("io_input", number(0)));
-    items.add(item("io_output", number(0)));
+    items.add(item("io_input", facts.input()));
+    items.add(item("io_output", facts.output()));
     for (String name : SYSTEM_ITEMS) {
       items.add(item(name, SystemInfo.of(call, Atom.of(name), facts)));
     }

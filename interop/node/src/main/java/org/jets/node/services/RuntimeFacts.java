@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import org.jets.ets.TableSpace;
 import org.jets.ets.observe.TableFacts;
 import org.jets.node.ErlangException;
@@ -46,6 +47,8 @@ public final class RuntimeFacts {
   private final TableSpace space;
   private final long tableLimit;
   private final IntSupplier calls;
+  private final LongSupplier inputBytes;
+  private final LongSupplier outputBytes;
 
   /** The start of the JVM by the clock of {@link System#nanoTime}, about. */
   private final long startNanos = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(uptimeMillis());
@@ -63,12 +66,22 @@ public final class RuntimeFacts {
    *
    * @param tableLimit the largest number of tables
    * @param calls returns how many calls run or wait
+   * @param inputBytes returns how many bytes other nodes have sent
+   * @param outputBytes returns how many bytes they have been sent
    */
-  public RuntimeFacts(ProcessTable table, TableSpace space, long tableLimit, IntSupplier calls) {
+  public RuntimeFacts(
+      ProcessTable table,
+      TableSpace space,
+      long tableLimit,
+      IntSupplier calls,
+      LongSupplier inputBytes,
+      LongSupplier outputBytes) {
     this.table = table;
     this.space = space;
     this.tableLimit = tableLimit;
     this.calls = calls;
+    this.inputBytes = inputBytes;
+    this.outputBytes = outputBytes;
   }
 
   ProcessTable table() {
@@ -217,10 +230,17 @@ public final class RuntimeFacts {
     return ListTerm.of(Tuple.of(IntegerTerm.of(1), IntegerTerm.of(busy), IntegerTerm.of(total)));
   }
 
-  /** Returns the bytes of input and output, which are not counted. */
+  /** Returns the bytes of input and output, which are those of connections with other nodes. */
   Tuple inputAndOutput() {
-    IntegerTerm zero = IntegerTerm.of(0);
-    return Tuple.of(Tuple.of(Atom.of("input"), zero), Tuple.of(Atom.of("output"), zero));
+    return Tuple.of(Tuple.of(Atom.of("input"), input()), Tuple.of(Atom.of("output"), output()));
+  }
+
+  IntegerTerm input() {
+    return IntegerTerm.of(inputBytes.getAsLong());
+  }
+
+  IntegerTerm output() {
+    return IntegerTerm.of(outputBytes.getAsLong());
   }
 
   private static Tuple pair(long first, long second) {

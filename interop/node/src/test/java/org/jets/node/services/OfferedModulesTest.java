@@ -27,7 +27,8 @@ class OfferedModulesTest {
   private static Term call(String module, String function, String arguments)
       throws ErlangException, InterruptedException {
     ProcessTable table = new ProcessTable(NODE, 5);
-    RuntimeFacts facts = new RuntimeFacts(table, new TableSpace(NODE, 5), 7, () -> 3);
+    RuntimeFacts facts =
+        new RuntimeFacts(table, new TableSpace(NODE, 5), 7, () -> 3, () -> 0, () -> 0);
     ModuleTable modules = new ModuleTable(new RateLimitedLog(), new ObserverSlot());
     modules.offer(Atom.of("code"), CodeModule.of(modules));
     modules.expose(Atom.of("mine"), incoming -> Atom.OK);
