@@ -126,49 +126,38 @@ final class HeapQuota {
    * The bytes counted for all tables; together with {@link #takenOff}, as far as known, an upper
    * bound.
    */
-  @GuardedBy("lock")
-  private long all;
+  @GuardedBy("lock") private long all;
 
   /** Bytes subtracted since the last estimate, which may or may not be free. */
-  @GuardedBy("lock")
-  private long takenOff;
+  @GuardedBy("lock") private long takenOff;
 
   /** The number of the shortage at the last check of the heap. */
-  @GuardedBy("lock")
-  private long shortage = -1;
+  @GuardedBy("lock") private long shortage = -1;
 
-  @GuardedBy("lock")
-  private long collection = -1;
+  @GuardedBy("lock") private long collection = -1;
 
   /**
    * True once there has been an estimate in this shortage. {@code addedBlindly} has the bytes added
    * before.
    */
-  @GuardedBy("lock")
-  private boolean isEstimated;
+  @GuardedBy("lock") private boolean isEstimated;
 
-  @GuardedBy("lock")
-  private long addedBlindly;
+  @GuardedBy("lock") private long addedBlindly;
 
   /**
    * The collection at which the last estimate began. The next fields have its visits, and the
    * writes since.
    */
-  @GuardedBy("lock")
-  private long estimatedAtCollection;
+  @GuardedBy("lock") private long estimatedAtCollection;
 
-  @GuardedBy("lock")
-  private long visited;
+  @GuardedBy("lock") private long visited;
 
-  @GuardedBy("lock")
-  private long writes;
+  @GuardedBy("lock") private long writes;
 
-  @GuardedBy("lock")
-  private long writtenBytes;
+  @GuardedBy("lock") private long writtenBytes;
 
   /** The estimate in progress in another thread; null if there is none. */
-  @GuardedBy("lock")
-  private @Nullable Estimate underWay;
+  @GuardedBy("lock") private @Nullable Estimate underWay;
 
   /** True if something large may have been freed since the last estimate was begun. */
   private volatile boolean hasFreed;
@@ -287,8 +276,7 @@ final class HeapQuota {
    * @param first the reason of the first refusal
    * @throws SystemLimitException if no estimate comes, or none that allows it
    */
-  @GuardedBy("lock")
-  private long awaitGrowth(Atom node, long bytes, long replaced, SystemLimitException first) {
+  @GuardedBy("lock") private long awaitGrowth(Atom node, long bytes, long replaced, SystemLimitException first) {
     long deadline = clock.getAsLong() + mostNanos;
     SystemLimitException refusal = first;
     long growth = 0;
@@ -303,8 +291,7 @@ final class HeapQuota {
   }
 
   /** Returns the growth of the figure by a write, after an estimate if that may be lower. */
-  @GuardedBy("lock")
-  private long growth(Atom node, long bytes, long replaced) {
+  @GuardedBy("lock") private long growth(Atom node, long bytes, long replaced) {
     long least = Math.min(bytes, replaced);
     long growth = bytes - mostToTakeOff(least);
     if (isTooMuch(node, growth)
@@ -317,8 +304,7 @@ final class HeapQuota {
   }
 
   /** Releases the lock until the current estimate has ended. Returns false at a deadline. */
-  @GuardedBy("lock")
-  private boolean awaitEstimate(long deadline) {
+  @GuardedBy("lock") private boolean awaitEstimate(long deadline) {
     Estimate walking = underWay;
     while (walking != null && underWay == walking && !walking.hasFailed) {
       long left = deadline - clock.getAsLong();
@@ -365,8 +351,7 @@ final class HeapQuota {
   }
 
   /** Reduces the counts. Allocates nothing, since memory may have run out. */
-  @GuardedBy("lock")
-  private void reduce(Atom node, long bytes) {
+  @GuardedBy("lock") private void reduce(Atom node, long bytes) {
     all -= bytes;
     Estimate walking = underWay;
     if (walking != null) {
@@ -383,8 +368,7 @@ final class HeapQuota {
     return node == space.node() ? null : peers.computeIfAbsent(node, key -> new Peer());
   }
 
-  @GuardedBy("lock")
-  private void addTo(Peer peer, long bytes) {
+  @GuardedBy("lock") private void addTo(Peer peer, long bytes) {
     if (isEstimated) {
       peer.bytes += bytes;
     }
@@ -393,13 +377,11 @@ final class HeapQuota {
     }
   }
 
-  @GuardedBy("lock")
-  private long mostToTakeOff(long bytes) {
+  @GuardedBy("lock") private long mostToTakeOff(long bytes) {
     return Math.max(0, Math.min(bytes, percent(PERCENT_UNSURE) - takenOff));
   }
 
-  @GuardedBy("lock")
-  private void noteTakenOff(long bytes) {
+  @GuardedBy("lock") private void noteTakenOff(long bytes) {
     takenOff += bytes;
     if (underWay != null) {
       underWay.takenOff += bytes;
@@ -429,8 +411,7 @@ final class HeapQuota {
     }
   }
 
-  @GuardedBy("lock")
-  private void lookAtHeap() {
+  @GuardedBy("lock") private void lookAtHeap() {
     forgetFailedEstimate();
     if (shortage != watch.shortages()) {
       shortage = watch.shortages();
@@ -453,8 +434,7 @@ final class HeapQuota {
     }
   }
 
-  @GuardedBy("lock")
-  private void count(Atom node, long bytes) {
+  @GuardedBy("lock") private void count(Atom node, long bytes) {
     Peer peer = peer(node);
     if (peer != null) {
       addTo(peer, bytes);
@@ -474,8 +454,7 @@ final class HeapQuota {
     return watch.maxBytes() / 100 * percent;
   }
 
-  @GuardedBy("lock")
-  private long ofPeer(Atom node) {
+  @GuardedBy("lock") private long ofPeer(Atom node) {
     if (!isEstimated) {
       return all;
     }
@@ -483,8 +462,7 @@ final class HeapQuota {
     return peer == null ? 0 : peer.bytes;
   }
 
-  @GuardedBy("lock")
-  private boolean isTooMuch(Atom node, long bytes) {
+  @GuardedBy("lock") private boolean isTooMuch(Atom node, long bytes) {
     return all + bytes > percent(PERCENT_OF_SPACE)
         || (node != space.node() && ofPeer(node) + bytes > percent(PERCENT_OF_PEER));
   }
@@ -494,8 +472,7 @@ final class HeapQuota {
    *
    * @param isLarger whether the write adds more bytes than it replaces
    */
-  @GuardedBy("lock")
-  private @Nullable SystemLimitException refusal(Atom node, long bytes, boolean isLarger) {
+  @GuardedBy("lock") private @Nullable SystemLimitException refusal(Atom node, long bytes, boolean isLarger) {
     // During an estimate by another thread, not all replaced bytes may be subtracted.
     if (bytes <= 0 || (underWay != null && !isLarger)) {
       return null;
@@ -511,38 +488,32 @@ final class HeapQuota {
         : null;
   }
 
-  @GuardedBy("lock")
-  private boolean isBeyond(long bytes, int percent) {
+  @GuardedBy("lock") private boolean isBeyond(long bytes, int percent) {
     return bytes > percent(underWay == null ? percent : percent + PERCENT_OVER);
   }
 
   // Estimates
 
   /** Returns whether an estimate may be lower than the counts. */
-  @GuardedBy("lock")
-  private boolean isStale() {
+  @GuardedBy("lock") private boolean isStale() {
     return !isEstimated || hasFreed || isUnsure() || isDue();
   }
 
   /** Returns whether the subtracted bytes exceed half of those that may be subtracted. */
-  @GuardedBy("lock")
-  private boolean isUnsure() {
+  @GuardedBy("lock") private boolean isUnsure() {
     return takenOff > percent(PERCENT_UNSURE) / 2;
   }
 
   /** Returns whether something has changed, and writes have paid for a walk. */
-  @GuardedBy("lock")
-  private boolean isDue() {
+  @GuardedBy("lock") private boolean isDue() {
     return isEstimated && hasChanged() && writes >= visited / VISITS_PER_WRITE;
   }
 
-  @GuardedBy("lock")
-  private boolean hasChanged() {
+  @GuardedBy("lock") private boolean hasChanged() {
     return estimatedAtCollection != collection || writtenBytes > watch.maxBytes() / 100;
   }
 
-  @GuardedBy("lock")
-  private void forgetFailedEstimate() {
+  @GuardedBy("lock") private void forgetFailedEstimate() {
     Estimate walking = underWay;
     if (walking != null && walking.hasFailed) {
       underWay = null;
@@ -551,8 +522,7 @@ final class HeapQuota {
     }
   }
 
-  @GuardedBy("lock")
-  private void estimate() {
+  @GuardedBy("lock") private void estimate() {
     boolean freed = hasFreed;
     if (underWay != null && !freed) {
       return;
@@ -584,8 +554,7 @@ final class HeapQuota {
   }
 
   /** Makes an estimate if that is little work. Otherwise returns false, without a result. */
-  @GuardedBy("lock")
-  private boolean isEstimatedAtOnce() {
+  @GuardedBy("lock") private boolean isEstimatedAtOnce() {
     if (!space.hasAtMost(FEW_OBJECTS)) {
       return false;
     }
@@ -605,8 +574,7 @@ final class HeapQuota {
     peers.values().forEach(peer -> peer.added = 0);
   }
 
-  @GuardedBy("lock")
-  private void begin() {
+  @GuardedBy("lock") private void begin() {
     hasFreed = false;
     estimatedAtCollection = collection;
     writes = 0;
@@ -658,8 +626,7 @@ final class HeapQuota {
         });
   }
 
-  @GuardedBy("lock")
-  private void finish(Estimate made) {
+  @GuardedBy("lock") private void finish(Estimate made) {
     // Allocations come first. If memory runs out here, the figures stay unchanged.
     made.peers.forEach((node, bytes) -> peers.computeIfAbsent(node, key -> new Peer()));
     peers.forEach((node, peer) -> peer.bytes = made.peers.getOrDefault(node, 0L) + peer.added);

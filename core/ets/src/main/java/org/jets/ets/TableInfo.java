@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jets.ets.limit.Bounds;
-import org.jets.ets.limit.RemovalCount;
+import org.jets.ets.limit.LimitRemovals;
 import org.jets.ets.observe.TableFacts;
 import org.jets.ets.store.MemoryEstimate;
 import org.jets.terms.Atom;
@@ -109,7 +109,7 @@ final class TableInfo {
     }
   }
 
-  private static TableFacts.@Nullable Removals removals(@Nullable RemovalCount count) {
+  private static TableFacts.@Nullable Removals removals(@Nullable LimitRemovals count) {
     return count == null
         ? null
         : new TableFacts.Removals(

@@ -16,7 +16,7 @@ import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.HeldCell;
 import org.jets.ets.cell.ObjectList;
 import org.jets.ets.limit.Bounds;
-import org.jets.ets.limit.RemovalCount;
+import org.jets.ets.limit.LimitRemovals;
 import org.jets.ets.store.Batch;
 import org.jets.ets.store.CellCursor;
 import org.jets.ets.store.ComparedInsert;
@@ -63,7 +63,7 @@ import org.jspecify.annotations.Nullable;
 public final class BoundedStore extends ForwardingStore {
   private final EvictionPolicy policy;
   private final CellRanks ranks;
-  private final RemovalCount removals = new RemovalCount();
+  private final LimitRemovals removals = new LimitRemovals();
   private final Function<Reference, TableStore> newPlainStore;
 
   /** Shared by writers of one key; a writer of many has it alone. */
@@ -107,7 +107,7 @@ public final class BoundedStore extends ForwardingStore {
   }
 
   @Override
-  public RemovalCount removals() {
+  public LimitRemovals removals() {
     return removals;
   }
 

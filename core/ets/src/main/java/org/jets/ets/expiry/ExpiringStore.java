@@ -20,7 +20,7 @@ import org.jets.ets.cell.CellRemoval;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.Cells;
 import org.jets.ets.cell.ObjectList;
-import org.jets.ets.limit.RemovalCount;
+import org.jets.ets.limit.LimitRemovals;
 import org.jets.ets.store.Batch;
 import org.jets.ets.store.CellCursor;
 import org.jets.ets.store.ComparedInsert;
@@ -71,7 +71,7 @@ public final class ExpiringStore extends ForwardingStore {
   private final TimerWheels wheels;
 
   /** That of the wrapped store, if it evicts. */
-  private final RemovalCount removals;
+  private final LimitRemovals removals;
 
   private final Function<Reference, TableStore> newPlainStore;
   private final AtomicBoolean isSwept = new AtomicBoolean();
@@ -87,8 +87,8 @@ public final class ExpiringStore extends ForwardingStore {
   public ExpiringStore(
       TableStore store, Lifetimes lives, Function<Reference, TableStore> newPlainStore) {
     super(store);
-    RemovalCount ofStore = store.removals();
-    this.removals = ofStore == null ? new RemovalCount() : ofStore;
+    LimitRemovals ofStore = store.removals();
+    this.removals = ofStore == null ? new LimitRemovals() : ofStore;
     this.lives = lives;
     this.wheels = new TimerWheels(store.config(), lives);
     this.newPlainStore = newPlainStore;
@@ -118,7 +118,7 @@ public final class ExpiringStore extends ForwardingStore {
   }
 
   @Override
-  public RemovalCount removals() {
+  public LimitRemovals removals() {
     return removals;
   }
 

@@ -50,23 +50,18 @@ public final class ChangeMessages implements Subscriber<TableChange> {
   private final OverflowSafeLock lock = new OverflowSafeLock();
 
   /** Null before {@link #onSubscribe}. */
-  @GuardedBy("lock")
-  private @Nullable Subscription subscription;
+  @GuardedBy("lock") private @Nullable Subscription subscription;
 
   /** The change to send next, or null. */
-  @GuardedBy("lock")
-  private @Nullable TableChange change;
+  @GuardedBy("lock") private @Nullable TableChange change;
 
   /** The reason to send when there is no change to send; null while the subscription lasts. */
-  @GuardedBy("lock")
-  private @Nullable Atom closed;
+  @GuardedBy("lock") private @Nullable Atom closed;
 
   /** True while a thread sends, or a task waits to do so. */
-  @GuardedBy("lock")
-  private boolean isSending;
+  @GuardedBy("lock") private boolean isSending;
 
-  @GuardedBy("lock")
-  private boolean isCancelled;
+  @GuardedBy("lock") private boolean isCancelled;
 
   /**
    * Makes one.

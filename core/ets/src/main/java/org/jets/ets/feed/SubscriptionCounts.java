@@ -24,11 +24,9 @@ public final class SubscriptionCounts {
 
   private final OverflowSafeLock lock = new OverflowSafeLock();
 
-  @GuardedBy("lock")
-  private final Map<Atom, Integer> counts = new HashMap<>();
+  @GuardedBy("lock") private final Map<Atom, Integer> counts = new HashMap<>();
 
-  @GuardedBy("lock")
-  private long all;
+  @GuardedBy("lock") private long all;
 
   /**
    * Makes the counts.

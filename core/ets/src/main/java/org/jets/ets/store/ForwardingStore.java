@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import org.jets.collections.MapStructure;
 import org.jets.ets.KeyRange;
 import org.jets.ets.cell.CellBytes;
-import org.jets.ets.limit.RemovalCount;
+import org.jets.ets.limit.LimitRemovals;
 import org.jets.ets.quota.TableMeter;
 import org.jets.ets.quota.TermBytes;
 import org.jets.terms.Reference;
@@ -45,7 +45,7 @@ public abstract class ForwardingStore implements TableStore {
   }
 
   @Override
-  public @Nullable RemovalCount removals() {
+  public @Nullable LimitRemovals removals() {
     return store.removals();
   }
 

@@ -12,7 +12,7 @@ import org.jets.ets.cell.CellBytes;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.CounterCell;
 import org.jets.ets.cell.ObjectList;
-import org.jets.ets.limit.RemovalCount;
+import org.jets.ets.limit.LimitRemovals;
 import org.jets.ets.quota.TableMeter;
 import org.jets.ets.quota.TermBytes;
 import org.jets.terms.Reference;
@@ -68,7 +68,7 @@ public interface TableStore {
   }
 
   /** Returns the count of what the store removes by itself; null if it does not. */
-  default @Nullable RemovalCount removals() {
+  default @Nullable LimitRemovals removals() {
     return null;
   }
 

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Counts what a table has removed by itself, since it was full or the time was over. Safe for use
  * by many threads. Counting allocates nothing.
  */
-public final class RemovalCount {
+public final class LimitRemovals {
   private final AtomicLong evictedKeys = new AtomicLong();
   private final AtomicLong evictedObjects = new AtomicLong();
   private final AtomicLong evictedBytes = new AtomicLong();
