@@ -364,15 +364,37 @@ final class HeapCharge {
   }
 
   /**
-   * Takes back the bytes of a key's removed objects from the present owner. While the table is
-   * fixed, it may remember the key.
+   * As {@link #removedBy(TableHandle, Term, CellUpdate)}, of objects that the table has removed by
+   * itself.
+   *
+   * @param cellBytes of the cells on which the update has run
    */
+  static void removedBy(OwnedTable table, Term key, CellUpdate update, CellBytes cellBytes) {
+    HeapQuota quota = table.space().heapQuota();
+    TableState state = table.state();
+    try {
+      if (quota != null && state != null && update.objectGrowth() < 0 && quota.isShort()) {
+        removed(quota, state.owner(), table, key, -update.byteGrowth(cellBytes));
+      }
+    } catch (OutOfMemoryError e) {
+      // As for a cell.
+    }
+  }
+
+  /** Takes back the bytes of a key's removed objects from the present owner. */
   private static void removed(TableHandle table, Term key, long bytes) {
     HeapQuota quota = table.space().heapQuota();
-    boolean remembersKey = table.table().store().remembersKeys();
-    long kept = remembersKey ? Quota.OBJECT_BYTES + TermBytes.of(key) : 0;
-    if (quota != null && bytes > kept && quota.isShort()) {
-      quota.subtract(payer(table), bytes - kept);
+    if (quota != null && quota.isShort()) {
+      removed(quota, payer(table), table.table(), key, bytes);
+    }
+  }
+
+  /** Takes back bytes. While the table is fixed, it may remember the key. */
+  private static void removed(
+      HeapQuota quota, Owner payer, OwnedTable table, Term key, long bytes) {
+    long kept = table.store().remembersKeys() ? Quota.OBJECT_BYTES + TermBytes.of(key) : 0;
+    if (bytes > kept) {
+      quota.subtract(payer, bytes - kept);
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
+import org.jets.ets.cell.RemovalListener;
 import org.jets.ets.durable.DurableStore;
 import org.jets.ets.eviction.BoundedStore;
 import org.jets.ets.expiry.ExpiringStore;
@@ -216,7 +217,13 @@ final class OwnedTable {
       TableStore unlimited, @Nullable Lifetimes lives, boolean isSnapshot) {
     boolean isMade = false;
     try {
-      TableStore made = limited(unlimited, options, lives, isSnapshot);
+      TableStore made =
+          limited(
+              unlimited,
+              options,
+              lives,
+              isSnapshot,
+              (key, update, cellBytes) -> HeapCharge.removedBy(this, key, update, cellBytes));
       isMade = true;
       return made;
     } finally {
@@ -266,9 +273,15 @@ final class OwnedTable {
   /**
    * Returns a store that evicts keys, or whose objects expire, if the options say so. Those of a
    * snapshot stay.
+   *
+   * @param removals learns of them
    */
   private static TableStore limited(
-      TableStore store, TableOptions options, @Nullable Lifetimes lives, boolean isSnapshot) {
+      TableStore store,
+      TableOptions options,
+      @Nullable Lifetimes lives,
+      boolean isSnapshot,
+      RemovalListener removals) {
     if (isSnapshot) {
       return store;
     }
@@ -276,11 +289,15 @@ final class OwnedTable {
         table -> Stores.newStore(options.backend(), config(table, options));
     BoundedStore bounded =
         options.bounds().evicts() ? new BoundedStore(store, options.bounds(), newPlainStore) : null;
+    if (bounded != null) {
+      bounded.onRemoval(removals);
+    }
     TableStore limited = bounded == null ? store : bounded;
     if (lives == null) {
       return limited;
     }
     ExpiringStore expiring = new ExpiringStore(limited, lives, newPlainStore);
+    expiring.onRemoval(removals);
     if (options.isDurable()) {
       expiring.linkAll();
     }

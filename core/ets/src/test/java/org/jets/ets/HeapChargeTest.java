@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jets.ets.erl.EtsModule;
 import org.jets.ets.index.Index;
+import org.jets.ets.limit.Expiry;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Reference;
@@ -225,6 +226,39 @@ class HeapChargeTest extends ShortHeapTables {
         table.compute(i(n), object -> Optional.empty());
       }
     }
+    assertThat(heap.quota().bytes()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void evictions_takeBackWhatInsertsHaveCounted(Variant variant) {
+    LocalTable table = heap.startEmpty().newTable("t", variant.options().withMaxObjects(5));
+    insertValues(table, 5);
+    heap.fillHeap(55);
+    table.insert(t(5, value(VALUE)));
+    long before = heap.quota().bytes();
+    for (int n = 6; n < 40; n++) {
+      table.insert(t(n, value(VALUE)));
+      assertThat(table.size()).isEqualTo(5);
+    }
+    assertThat(heap.quota().bytes()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void expiries_takeBackWhatInsertsHaveCounted(Variant variant) {
+    FakeClock clock = new FakeClock();
+    TableOptions options = clock.expiring(variant.options(), Expiry.Kind.AFTER_WRITE, 1);
+    LocalTable table = heap.startEmpty().newTable("t", options);
+    heap.fillHeap(55);
+    table.insert(t(1, value(VALUE)));
+    long before = heap.quota().bytes();
+    for (int n = 1; n < 40; n++) {
+      // All together less than a tick, so that the insert itself removes the old object.
+      clock.advanceMillis(1);
+      table.insert(t(1, value(VALUE)));
+    }
+    table.first();
     assertThat(heap.quota().bytes()).isEqualTo(before);
   }
 

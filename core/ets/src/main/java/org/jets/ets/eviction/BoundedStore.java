@@ -15,6 +15,7 @@ import org.jets.ets.cell.CellRemoval;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.HeldCell;
 import org.jets.ets.cell.ObjectList;
+import org.jets.ets.cell.RemovalListener;
 import org.jets.ets.limit.Bounds;
 import org.jets.ets.limit.LimitRemovals;
 import org.jets.ets.store.Batch;
@@ -72,6 +73,8 @@ public final class BoundedStore extends ForwardingStore {
   /** Takes each evicted cell, for a store around this one. */
   private volatile Consumer<Object> evicted = cell -> {};
 
+  private volatile RemovalListener removalListener = RemovalListener.IGNORED;
+
   /** True after an eviction has failed, or a write that may have been made all the same. */
   private volatile boolean hasFailed;
 
@@ -95,6 +98,11 @@ public final class BoundedStore extends ForwardingStore {
   /** Sets what is called with each evicted cell, before other threads can use this. */
   public void onEviction(Consumer<Object> action) {
     evicted = action;
+  }
+
+  /** Sets what learns of evictions, before other threads can use this. */
+  public void onRemoval(RemovalListener listener) {
+    removalListener = listener;
   }
 
   EvictionPolicy policy() {
@@ -434,10 +442,13 @@ public final class BoundedStore extends ForwardingStore {
    * @param clears the number of clears before the policy has chosen it
    */
   private void evict(RankedCell victim, int clears) {
+    Term key = config().keyOf(victim);
     boolean isDone = false;
     try {
-      store.compute(config().keyOf(victim), new Eviction(victim));
+      Eviction eviction = new Eviction(victim);
+      store.compute(key, eviction);
       isDone = true;
+      removalListener.removed(key, eviction, store.cellBytes());
     } finally {
       if (isDone || hasLeft(victim)) {
         policy.retire(victim);

@@ -20,6 +20,7 @@ import org.jets.ets.cell.CellRemoval;
 import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.cell.Cells;
 import org.jets.ets.cell.ObjectList;
+import org.jets.ets.cell.RemovalListener;
 import org.jets.ets.limit.LimitRemovals;
 import org.jets.ets.store.Batch;
 import org.jets.ets.store.CellCursor;
@@ -75,6 +76,7 @@ public final class ExpiringStore extends ForwardingStore {
 
   private final Function<Reference, TableStore> newPlainStore;
   private final AtomicBoolean isSwept = new AtomicBoolean();
+  private volatile RemovalListener removalListener = RemovalListener.IGNORED;
   private volatile boolean isClosed;
 
   /**
@@ -97,6 +99,11 @@ public final class ExpiringStore extends ForwardingStore {
   /** Makes the cells known that the wrapped store had before any call of this one. Linear time. */
   public void linkAll() {
     store.forEachCell(cell -> follow(null, (DatedCell) cell));
+  }
+
+  /** Sets what learns of expired objects that are removed, before other threads can use this. */
+  public void onRemoval(RemovalListener listener) {
+    removalListener = listener;
   }
 
   boolean isClosed() {
@@ -575,6 +582,7 @@ public final class ExpiringStore extends ForwardingStore {
   private void purge(Term key, Purge purge) {
     change(key, purge);
     removals.expired(ObjectList.count(purge.before()) - ObjectList.count(purge.after()));
+    removalListener.removed(key, purge, store.cellBytes());
   }
 
   /** Removes a few expired keys. Never fails, since the caller's own write has been made. */
