@@ -31,6 +31,7 @@ import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -136,6 +137,10 @@ class HeapChargeTest extends ShortHeapTables {
     assertThat(steps).isBetween(100, 150);
   }
 
+  @DisabledIfSystemProperty(
+      named = "jets.expiry",
+      matches = "far",
+      disabledReason = "the time takes bytes too")
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
   void deletions_packedObjects_takeBackWhatInsertsHaveCounted(Variant variant) {
@@ -167,6 +172,10 @@ class HeapChargeTest extends ShortHeapTables {
     assertThat(heap.quota().bytes()).isEqualTo(before);
   }
 
+  @DisabledIfSystemProperty(
+      named = "jets.expiry",
+      matches = "far",
+      disabledReason = "the time takes bytes too")
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
   void updateCounter_packedCounterThatGetsAnObject_isCounted(Variant variant) {

@@ -184,10 +184,9 @@ class LocalTableFaultTest {
       QuotaUsages usages = space.usages();
       if (usages != null) {
         OwnedTable owned = Objects.requireNonNull(space.find(table.id()));
-        long[] bytes = {owned.planBytes()};
-        owned.store().forEachCell(cell -> bytes[0] += owned.store().cellBytes().of(cell));
+        long bytes = owned.planBytes() + Variant.heldBytes(owned);
         assertThat(usages.all().objects()).as(about).isEqualTo(table.size());
-        assertThat(usages.all().bytes()).as(about).isEqualTo(bytes[0]);
+        assertThat(usages.all().bytes()).as(about).isEqualTo(bytes);
       }
     }
 

@@ -25,6 +25,7 @@ import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 import org.jets.testkit.TestScale;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -32,6 +33,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Compares the bytes that the objects of tables count for with a recount, and with the heap. The
  * property {@code jets.seed} repeats a run.
  */
+@DisabledIfSystemProperty(
+    named = "jets.expiry",
+    matches = "far",
+    disabledReason = "it measures plain stores")
 class StoredBytesTest {
   private static final int CALLS = 60_000;
   private static final int CALLS_PER_TABLE = 500;

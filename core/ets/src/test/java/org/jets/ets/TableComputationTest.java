@@ -22,7 +22,6 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.ObjIntConsumer;
 import java.util.function.UnaryOperator;
-import org.jets.ets.cell.CellBytes;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
@@ -494,10 +493,9 @@ class TableComputationTest {
 
   /** Checks that the counts of a space are those of its only table. */
   static void assertCounted(TableSpace space, LocalTable table) {
-    CellBytes bytes = space.find(table.id()).store().cellBytes();
-    long present = table.tab2list().stream().mapToLong(bytes::of).sum();
-    long plans = space.find(table.id()).planBytes();
-    assertThat(Objects.requireNonNull(space.usages()).all().bytes()).isEqualTo(present + plans);
+    OwnedTable owned = space.find(table.id());
+    assertThat(Objects.requireNonNull(space.usages()).all().bytes())
+        .isEqualTo(Variant.heldBytes(owned) + owned.planBytes());
     assertThat(space.usages().all().objects()).isEqualTo(table.size());
   }
 

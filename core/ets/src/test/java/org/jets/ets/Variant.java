@@ -1,8 +1,10 @@
 package org.jets.ets;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.jets.collections.ContentionAdaptingOptions;
+import org.jets.ets.cell.CellBytes;
 import org.jets.ets.store.ContentionAdaptingStore;
 import org.jets.ets.store.StoreConfig;
 import org.jets.ets.store.Stores;
@@ -13,6 +15,16 @@ import org.jets.ets.store.TableStore;
  * no test of its own.
  */
 public record Variant(TableType type, Backend backend) {
+  /** A time after which no test runs any more. */
+  private static final Duration FAR = Duration.ofDays(10_000);
+
+  /**
+   * Returns whether all tables of variants have objects that can expire, but never do: {@code
+   * -Djets.expiry=far}.
+   */
+  static boolean hasFarExpiry() {
+    return "far".equals(System.getProperty("jets.expiry"));
+  }
 
   public static Stream<Variant> all() {
     return Arrays.stream(TableType.values()).flatMap(Variant::of);
@@ -49,7 +61,16 @@ public record Variant(TableType type, Backend backend) {
   }
 
   public TableOptions options() {
-    return TableOptions.of(type).withBackend(backend);
+    TableOptions options = TableOptions.of(type).withBackend(backend);
+    return hasFarExpiry() ? options.withExpiryAfterWrite(FAR) : options;
+  }
+
+  /** Returns the bytes of a table's cells as its map holds them, which quotas count. */
+  static long heldBytes(OwnedTable table) {
+    CellBytes cellBytes = Stores.newStore(table.options().backend(), table.config()).cellBytes();
+    long[] bytes = {0};
+    table.store().heldCells().forEachRemaining(cell -> bytes[0] += cellBytes.of(cell));
+    return bytes[0];
   }
 
   /**
