@@ -22,8 +22,8 @@ import org.jets.terms.Tuple;
 
 /**
  * Replays, from a live Erlang, the calls that Erlang's {@code observer} and {@code etop} make on
- * the node that they show. They were recorded from these tools of OTP 25. Those of OTP 27 and 29
- * make the same calls, some of them by {@code erpc}.
+ * the node that they show. They were recorded from these tools of OTP 25, and all pages of {@code
+ * observer} from OTP 27 and 29, which make the same calls, some of them by {@code erpc}.
  */
 class LiveObserverTest {
   private static final int OBJECTS = 450;
@@ -86,6 +86,27 @@ class LiveObserverTest {
           .isEqualTo(
               TermParser.parse(
                   "{{module,observer_backend},[true,true,true],[],[],true,0,true,ok}"));
+    }
+  }
+
+  /** The page of allocators of OTP 27 and 29 ends if there is none, or one of another form. */
+  @LiveNodeTest
+  void allocatorPage_callsOfObserver_getTheMemoryOfTheJvm(ErlangRelease erlang) throws IOException {
+    LiveNode live = erlang.node();
+    try (ErlangNode node = start(erlang)) {
+      assertThat(
+              eval(
+                  live,
+                  node,
+                  "I = rpc:call(J, observer_backend, sys_info, []),"
+                      + " {alloc_info, L} = lists:keyfind(alloc_info, 1, I),"
+                      + " [begin [{instance, 0, [{mbcs, [{blocks, [{N, [{size, S, S, S}]}]},"
+                      + " {carriers_size, C, C, C}]},"
+                      + " {sbcs, [{blocks, []}, {carriers_size, 0, 0, 0}]}]}] = A,"
+                      + " {N, C >= S, S >= 0} end || {N, A} <- L]"))
+          .isEqualTo(
+              TermParser.parse(
+                  "[{eheap_alloc,true,true},{ll_alloc,true,true},{binary_alloc,true,true}]"));
     }
   }
 

@@ -146,7 +146,7 @@ public final class ObserverBackend {
     items.add(item("schedulers_available", SystemInfo.of(call, Atom.of("schedulers"), facts)));
     items.add(item("wordsize_internal", number(WORD_BYTES)));
     items.add(item("wordsize_external", number(WORD_BYTES)));
-    items.add(item("alloc_info", ListTerm.empty()));
+    items.add(item("alloc_info", RuntimeFacts.allocators()));
     items.add(item("dist_buf_busy_limit", number(BUSY_BYTES)));
     facts.memory().forEach(items::add);
     return ListTerm.of(items);

@@ -3,6 +3,7 @@ package org.jets.node.services;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
+import java.lang.management.MemoryUsage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -132,6 +133,56 @@ public final class RuntimeFacts {
     items.add(item("code", other));
     items.add(item("ets", tables));
     return ListTerm.of(items);
+  }
+
+  /**
+   * Returns the memory of the JVM as {@code erlang:system_info(allocator)} has that of allocators:
+   * the heap as {@code eheap_alloc}, the JVM's other areas as {@code ll_alloc}, and buffers as
+   * {@code binary_alloc}. What the JVM has reserved are the carriers. The page of allocators of
+   * {@code observer} ends if there is none at all.
+   */
+  static ListTerm allocators() {
+    MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+    long used = 0;
+    long capacity = 0;
+    for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
+      used += Math.max(pool.getMemoryUsed(), 0);
+      capacity += Math.max(pool.getTotalCapacity(), 0);
+    }
+    return ListTerm.of(
+        List.of(
+            allocator("eheap_alloc", memory.getHeapMemoryUsage()),
+            allocator("ll_alloc", memory.getNonHeapMemoryUsage()),
+            allocator("binary_alloc", used, Math.max(used, capacity))));
+  }
+
+  private static Tuple allocator(String name, MemoryUsage usage) {
+    return allocator(name, usage.getUsed(), usage.getCommitted());
+  }
+
+  private static Tuple allocator(String name, long used, long reserved) {
+    Term blocks = ListTerm.of(List.of(Tuple.of(Atom.of(name), ListTerm.of(List.of(size(used))))));
+    Term carriers = carriers("mbcs", blocks, reserved);
+    Term large = carriers("sbcs", ListTerm.empty(), 0);
+    Term instance =
+        Tuple.of(Atom.of("instance"), IntegerTerm.of(0), ListTerm.of(List.of(carriers, large)));
+    return Tuple.of(Atom.of(name), ListTerm.of(List.of(instance)));
+  }
+
+  /** Returns the size of blocks: now, at most since it was last asked for, and at most ever. */
+  private static Term size(long bytes) {
+    IntegerTerm size = IntegerTerm.of(bytes);
+    return Tuple.of(Atom.of("size"), size, size, size);
+  }
+
+  private static Term carriers(String kind, Term blocks, long bytes) {
+    IntegerTerm size = IntegerTerm.of(bytes);
+    return Tuple.of(
+        Atom.of(kind),
+        ListTerm.of(
+            List.of(
+                Tuple.of(Atom.of("blocks"), blocks),
+                Tuple.of(Atom.of("carriers_size"), size, size, size))));
   }
 
   /** Lets other calls run, if the current thread serves one. */
