@@ -23,7 +23,7 @@ final class TableState {
   /** Times calls; null while no calls are observed. */
   private final @Nullable CallTimer timer;
 
-  /** Whether calls are being timed, which those of a busy table are in short windows alone. */
+  /** True while calls are timed, which those of a busy table are in short windows alone. */
   private final boolean isTiming;
 
   /** The owner while no calls are timed; null for a second look at the owner too. */

@@ -50,7 +50,7 @@ public final class CallSampler {
   private static final int STANDS_FOR = 1;
   private static final int LAST_NANOS = 2;
 
-  /** What the call that was chosen last stands for, until it is timed; then 0. */
+  /** The number of calls that the last chosen one stands for, until it is timed; then 0. */
   private static final int CHOSEN = 3;
 
   /** The state of the source of chance. */
@@ -86,7 +86,9 @@ public final class CallSampler {
   /** Those that are asked. */
   @GuardedBy("this") private final List<Windowed> known = new ArrayList<>();
 
-  /** What is timed in windows while it is busy. The methods are called by one thread at a time. */
+  /**
+   * A timer that works in windows while it is busy. The methods are called by one thread at a time.
+   */
   public interface Windowed {
     /** Begins to choose calls, if it has ended that. */
     void openWindow();

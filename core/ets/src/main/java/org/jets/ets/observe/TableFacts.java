@@ -118,7 +118,7 @@ public record TableFacts(
   public record Calls(long count, long mostNanos) {}
 
   /**
-   * What a table has removed by itself since it was made.
+   * The keys and objects that a table has removed by itself since it was made.
    *
    * @param evictedKeys the keys that had to go because a bound was exceeded
    * @param evictedObjects the objects of these keys

@@ -59,7 +59,7 @@ public final class CallTimer implements CallSampler.Windowed {
 
   private final AtomicReference<@Nullable Period> current = new AtomicReference<>();
 
-  /** Whether the sampler knows this. */
+  /** True if the sampler knows this. */
   private final AtomicBoolean isAsked = new AtomicBoolean();
 
   private volatile Tally tally;
@@ -70,7 +70,7 @@ public final class CallTimer implements CallSampler.Windowed {
   private volatile long seenNanos;
   private boolean isBusy;
 
-  /** Whether there were many calls in the last period: after a second one, the table is busy. */
+  /** True if there were many calls in the last period: after a second one, the table is busy. */
   private boolean wasMuch;
 
   private long marked;
