@@ -20,7 +20,8 @@ import picocli.CommandLine.ParseResult;
 
 /**
  * The file of {@code --config}: an option in each line, as on the command line, and comments, which
- * begin with {@code #}. The rest of the line after an option is its value.
+ * begin with {@code #}. The rest of the line, after blanks or {@code =}, is the option's value. No
+ * message has a value, which may be a cookie.
  */
 final class ConfigFile {
   static final String FLAG = "--config";
@@ -96,7 +97,7 @@ final class ConfigFile {
   }
 
   private void add(String line, String place) throws UsageException {
-    String[] parts = line.split("\\s+", 2);
+    String[] parts = line.split("\\s+|=", 2);
     String name = parts[0];
     OptionSpec option = name.startsWith("--") ? spec.findOption(name) : null;
     if (option == null || COMMANDS.contains(option.longestName())) {

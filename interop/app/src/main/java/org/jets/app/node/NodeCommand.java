@@ -30,11 +30,12 @@ public final class NodeCommand implements Command {
     NodeCommandOptions options = NodeCommandOptions.of(given);
     ObserveFlags observing = ObserveFlags.of(given);
     LogLevels.set(options.rules().logLevel());
-    try (ServedNode node = start(options)) {
+    try (SavedTables tables = SavedTables.in(options.saved());
+        ServedNode node = start(options)) {
       options.warnings(commandLine::hasMatchedOption).forEach(line -> err.println(WARNING + line));
       options.hostWarning().ifPresent(line -> err.println(WARNING + line));
       node.data().forEach(line -> err.println("jets: node: " + line));
-      SavedTables tables = makeTables(node, options, err);
+      makeTables(node, tables, options, err);
       Closeable observation = observing.start(node.node(), out);
       try {
         if (options.saved() != null) {
@@ -64,15 +65,14 @@ public final class NodeCommand implements Command {
     }
   }
 
-  private static SavedTables makeTables(
-      ServedNode node, NodeCommandOptions options, PrintStream err) throws IOException {
-    SavedTables tables = new SavedTables(options.saved());
+  private static void makeTables(
+      ServedNode node, SavedTables tables, NodeCommandOptions options, PrintStream err)
+      throws IOException {
     for (NamedTable table : options.tables()) {
       tables.open(node.owner(), table).ifPresent(line -> err.println("jets: node: " + line));
     }
     for (Path file : options.files()) {
       err.println("jets: node: " + TableFiles.load(node.owner(), file));
     }
-    return tables;
   }
 }

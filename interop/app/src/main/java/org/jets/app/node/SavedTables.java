@@ -1,18 +1,30 @@
 package org.jets.app.node;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+import static java.nio.file.attribute.PosixFilePermission.OWNER_EXECUTE;
+import static java.nio.file.attribute.PosixFilePermission.OWNER_READ;
+import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jets.app.UsageException;
 import org.jets.app.node.NodeCommandOptions.NamedTable;
+import org.jets.ets.Access;
 import org.jets.ets.EtsException;
-import org.jets.ets.EtsTable;
+import org.jets.ets.LocalTable;
 import org.jets.ets.NoSuchTableException;
 import org.jets.ets.Owner;
 import org.jets.ets.SaveOptions;
@@ -25,27 +37,58 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of {@code --table}. With {@code --save-on-exit} each has a file, from which it is
- * loaded, and in which it is saved when the node is told to end. For use by one thread at a time.
+ * loaded, and in which it is saved when the node is told to end. The folder is locked meanwhile, so
+ * that no other node saves tables there. For use by one thread at a time.
  */
-final class SavedTables {
+final class SavedTables implements AutoCloseable {
   static final String FLAG = "--save-on-exit";
 
+  private static final String LOCK = "lock";
   private static final String SUFFIX = ".tab";
   private static final int MAX_NAME_BYTES = 250;
 
   /** A table that is open, and the name that it had at first. */
-  private record Opened(NamedTable name, EtsTable table) {}
+  private record Opened(NamedTable name, LocalTable table) {}
 
   private final @Nullable Path folder;
+
+  /** Null if there is no folder. */
+  private final @Nullable FileChannel lock;
+
   private final List<Opened> all = new ArrayList<>();
 
+  private SavedTables(@Nullable Path folder, @Nullable FileChannel lock) {
+    this.folder = folder;
+    this.lock = lock;
+  }
+
   /**
-   * Makes none yet.
+   * Returns the tables of a folder, none of which is open yet.
    *
    * @param folder null if the tables are not saved
+   * @throws IOException if another node has the folder
+   * @throws UsageException if the folder cannot be written
    */
-  SavedTables(@Nullable Path folder) {
-    this.folder = folder;
+  static SavedTables in(@Nullable Path folder) throws IOException, UsageException {
+    if (folder == null) {
+      return new SavedTables(null, null);
+    }
+    makeWritable(folder);
+    FileChannel lock = FileChannel.open(folder.resolve(LOCK), CREATE, WRITE);
+    boolean isLocked = false;
+    try {
+      isLocked = lock.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      // Another one in this JVM.
+    } finally {
+      if (!isLocked) {
+        lock.close();
+      }
+    }
+    if (!isLocked) {
+      throw new IOException(FLAG + ": " + folder + " is in use (expected: one node for a folder)");
+    }
+    return new SavedTables(folder, lock);
   }
 
   /**
@@ -54,14 +97,7 @@ final class SavedTables {
    * @throws UsageException if the folder cannot be written, or has a table of another type
    */
   static void check(Path folder, List<NamedTable> tables) throws UsageException {
-    try {
-      Files.createDirectories(folder);
-    } catch (IOException e) {
-      throw (UsageException) new UsageException(unusable(folder)).initCause(e);
-    }
-    if (!Files.isWritable(folder)) {
-      throw new UsageException(unusable(folder));
-    }
+    makeWritable(folder);
     for (NamedTable table : tables) {
       Path file = file(folder, table.name());
       if (file.getFileName().toString().length() > MAX_NAME_BYTES) {
@@ -71,6 +107,31 @@ final class SavedTables {
       if (Files.exists(file)) {
         check(file, table);
       }
+    }
+  }
+
+  private static void makeWritable(Path folder) throws UsageException {
+    try {
+      makeForOwnerAlone(folder);
+    } catch (IOException e) {
+      throw (UsageException) new UsageException(unusable(folder)).initCause(e);
+    }
+    if (!Files.isWritable(folder)) {
+      throw new UsageException(unusable(folder));
+    }
+  }
+
+  /** Makes a folder that is absent. Others cannot come to the files in it. */
+  private static void makeForOwnerAlone(Path folder) throws IOException {
+    if (Files.isDirectory(folder)) {
+      return;
+    }
+    if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.createDirectories(
+          folder,
+          PosixFilePermissions.asFileAttribute(EnumSet.of(OWNER_READ, OWNER_WRITE, OWNER_EXECUTE)));
+    } else {
+      Files.createDirectories(folder);
     }
   }
 
@@ -99,13 +160,15 @@ final class SavedTables {
         .findFirst();
   }
 
-  /** Returns the file of a table. Letters and digits of the name stand for themselves. */
+  /**
+   * Returns the file of a table. Small letters and digits of its name stand for themselves, so that
+   * the files of two tables differ whether or not the file system tells capital letters apart.
+   */
   static Path file(Path folder, String name) {
     StringBuilder file = new StringBuilder();
     for (byte b : name.getBytes(UTF_8)) {
       char c = (char) (b & 0xff);
-      boolean isPlain =
-          c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+      boolean isPlain = c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
       if (isPlain) {
         file.append(c);
       } else {
@@ -116,7 +179,8 @@ final class SavedTables {
   }
 
   /**
-   * Loads a table if it has a file, or else makes an empty one.
+   * Loads a table if it has a file, or else makes an empty one. While it is loaded, others may not
+   * write to it: the file would undo what they write.
    *
    * @return a line about the loaded table; empty if there was none
    * @throws IOException if it cannot be loaded
@@ -128,20 +192,21 @@ final class SavedTables {
       all.add(new Opened(name, owner.newTable(name.name(), options)));
       return Optional.empty();
     }
-    EtsTable table;
+    LocalTable table;
     try {
       table = owner.file2tab(file);
     } catch (EtsException e) {
       throw new IOException(FLAG + ": " + file + " cannot be loaded: " + e.getMessage(), e);
     }
+    table.setAccess(Access.PUBLIC); // The files have protected tables.
     all.add(new Opened(name, table));
     return Optional.of(
         FLAG + ": " + file + " is the table " + table.name() + ", objects: " + table.size());
   }
 
   /**
-   * Saves each table in its file, and forces it to the disk. Removes the file of a table that has
-   * been dropped. The others are saved even if one of them fails.
+   * Saves each table in its file, as it is at one moment, and forces it to the disk. Removes the
+   * file of a table that has been dropped. The others are saved even if one of them fails.
    *
    * @throws IOException the first failure
    */
@@ -149,19 +214,15 @@ final class SavedTables {
     if (folder == null) {
       return;
     }
-    IOException failure = null;
-    for (Opened each : all) {
+    Map<NamedTable, @Nullable LocalTable> tables = new LinkedHashMap<>();
+    all.forEach(each -> tables.put(each.name(), tableOf(each)));
+    IOException failure = releaseNames(tables);
+    for (Map.Entry<NamedTable, @Nullable LocalTable> each : tables.entrySet()) {
+      NamedTable name = each.getKey();
       try {
-        save(each, file(folder, each.name().name()));
-      } catch (IOException | EtsException e) {
-        IOException failed =
-            new IOException(
-                FLAG + ": " + each.name().name() + " cannot be saved: " + e.getMessage(), e);
-        if (failure == null) {
-          failure = failed;
-        } else {
-          failure.addSuppressed(failed);
-        }
+        save(name, each.getValue(), file(folder, name.name()));
+      } catch (IOException | RuntimeException | VirtualMachineError e) {
+        failure = failure == null ? failed(name, e) : failure;
       }
     }
     if (failure != null) {
@@ -169,16 +230,88 @@ final class SavedTables {
     }
   }
 
-  private static void save(Opened each, Path file) throws IOException {
-    EtsTable table = each.table();
-    try {
-      Atom name = Atom.of(each.name().name());
-      if (!table.name().equals(name)) {
-        table.rename(name);
+  /** Renames the tables that have other names now, so that none of them is in another's way. */
+  private static @Nullable IOException releaseNames(Map<NamedTable, @Nullable LocalTable> tables) {
+    IOException failure = null;
+    for (Map.Entry<NamedTable, @Nullable LocalTable> each : tables.entrySet()) {
+      LocalTable table = each.getValue();
+      try {
+        if (table != null && !isNow(table, each.getKey())) {
+          table.rename(Atom.of("saved as " + file(Path.of(""), each.getKey().name())));
+        }
+      } catch (NoSuchTableException e) {
+        // It has been dropped.
+      } catch (RuntimeException | VirtualMachineError e) {
+        failure = failure == null ? failed(each.getKey(), e) : failure;
       }
-      table.tab2file(file, SaveOptions.defaults().withSync());
+    }
+    return failure;
+  }
+
+  private static IOException failed(NamedTable table, Throwable cause) {
+    String why = cause instanceof VirtualMachineError ? cause.toString() : cause.getMessage();
+    return new IOException(FLAG + ": " + table.name() + " cannot be saved: " + why, cause);
+  }
+
+  /**
+   * Returns the table to save under a name: one of the same type that has been renamed to it, or
+   * the one that was made with it, unless that is saved under another name.
+   *
+   * @return null if there is none
+   */
+  private @Nullable LocalTable tableOf(Opened place) {
+    for (Opened each : all) {
+      if (each.name().type() == place.name().type() && isNow(each.table(), place.name())) {
+        return each.table();
+      }
+    }
+    for (Opened other : all) {
+      if (other.name().type() == place.name().type() && isNow(place.table(), other.name())) {
+        return null;
+      }
+    }
+    return place.table();
+  }
+
+  private static boolean isNow(LocalTable table, NamedTable name) {
+    try {
+      return table.name().equals(Atom.of(name.name()));
+    } catch (NoSuchTableException e) {
+      return false;
+    }
+  }
+
+  private static void save(NamedTable name, @Nullable LocalTable table, Path file)
+      throws IOException {
+    if (table == null) {
+      Files.deleteIfExists(file);
+      return;
+    }
+    try {
+      if (!isNow(table, name)) {
+        table.rename(Atom.of(name.name()));
+      }
+      saved(table).tab2file(file, SaveOptions.defaults().withSync());
     } catch (NoSuchTableException e) {
       Files.deleteIfExists(file);
+    }
+  }
+
+  /** Returns a snapshot, since a call that has begun before may still write to the table. */
+  private static LocalTable saved(LocalTable table) {
+    table.setAccess(Access.PROTECTED);
+    try {
+      return table.snapshot();
+    } catch (OutOfMemoryError e) {
+      return table;
+    }
+  }
+
+  /** Releases the folder. */
+  @Override
+  public void close() throws IOException {
+    if (lock != null) {
+      lock.close();
     }
   }
 }

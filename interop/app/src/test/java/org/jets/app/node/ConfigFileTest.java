@@ -45,7 +45,7 @@ class ConfigFileTest {
             "  --table\tt 1:set  ",
             "--table u:bag",
             "--no-dial",
-            "--max-tables 10");
+            "--max-tables=10");
     NodeCommandOptions options = NodeCommandOptions.of(merged(file));
     assertThat(options.name()).isEqualTo("a@127.0.0.1");
     assertThat(options.tables())
@@ -74,6 +74,8 @@ class ConfigFileTest {
     "--help, line 1: --help (expected: an option of the node",
     "--check 1, line 1: --check (expected: an option of the node",
     "-h, line 1: -h (expected: an option of the node",
+    "--cookies=secret, line 1: --cookies (expected: an option of the node",
+    "--no-dial=yes, line 1: --no-dial has a value (expected: none)",
     "--no-dial yes, line 1: --no-dial has a value (expected: none)",
     "--port, line 1: --port has no value (expected: one after it)"
   })
@@ -82,7 +84,8 @@ class ConfigFileTest {
     assertThatThrownBy(() -> merged(file))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining(file.toString())
-        .hasMessageContaining(message);
+        .hasMessageContaining(message)
+        .hasMessageNotContaining("secret");
   }
 
   @Test
@@ -105,7 +108,7 @@ class ConfigFileTest {
 
   @Test
   void merged_cookieThatOthersMayRead_isRefused() throws Exception {
-    Path file = write("--name a@127.0.0.1", "--cookie secret");
+    Path file = write("--name a@127.0.0.1", "--cookie=secret");
     assertThatThrownBy(() -> merged(file)).hasMessageContaining("has a cookie");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     NodeCommandOptions options = NodeCommandOptions.of(merged(file));

@@ -217,6 +217,7 @@ class NodeCommandExitTest {
     assertThat(process.output())
         .anySatisfy(line -> assertThat(line).endsWith("t.tab is the table t, objects: 2"));
     Files.delete(saved.resolve("t.tab"));
+    Files.delete(saved.resolve("lock"));
     Files.delete(saved);
     process.terminate();
     assertThat(process.awaitExit()).isEqualTo(1);

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jets.app.UsageException;
 import org.jets.app.node.NodeCommandOptions.NamedTable;
 import org.jets.ets.EtsTable;
 import org.jets.ets.Owner;
+import org.jets.ets.TabFile;
 import org.jets.ets.TableSpace;
 import org.jets.ets.TableType;
 import org.jets.terms.Atom;
@@ -21,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the tables of {@code --table} with {@code --save-on-exit}. */
 class SavedTablesTest {
-  private static final NamedTable TABLE = new NamedTable("t/../1 ä", TableType.ORDERED_SET);
+  private static final NamedTable TABLE = new NamedTable("T/../1 ä", TableType.ORDERED_SET);
   private static final NamedTable OTHER = new NamedTable("other", TableType.BAG);
   private static final Tuple OBJECT = Tuple.of(IntegerTerm.of(1), Atom.of("one"));
 
@@ -31,7 +35,18 @@ class SavedTablesTest {
     return temporary.resolve("saved");
   }
 
-  private Owner opened(SavedTables saved) throws IOException {
+  /** Opens the tables, changes them, saves them, and ends them. */
+  private void run(Consumer<Owner> change) throws Exception {
+    SavedTables.check(folder(), List.of(TABLE, OTHER));
+    try (SavedTables saved = SavedTables.in(folder())) {
+      Owner owner = opened(saved);
+      change.accept(owner);
+      saved.save();
+      owner.close();
+    }
+  }
+
+  private static Owner opened(SavedTables saved) throws IOException {
     Owner owner = new TableSpace().newOwner();
     saved.open(owner, TABLE);
     saved.open(owner, OTHER);
@@ -44,80 +59,130 @@ class SavedTablesTest {
 
   @Test
   void save_thenOpen_hasTheObjects() throws Exception {
-    SavedTables.check(folder(), List.of(TABLE, OTHER));
-    SavedTables saved = new SavedTables(folder());
-    try (Owner owner = opened(saved)) {
-      table(owner, TABLE).insert(OBJECT);
-      saved.save();
-    }
+    run(owner -> table(owner, TABLE).insert(OBJECT));
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder())))
+        .isEqualTo("rwx------");
     try (var files = Files.list(folder())) {
       assertThat(files.map(file -> file.getFileName().toString()))
-          .containsExactlyInAnyOrder("t%2F%2E%2E%2F1%20%C3%A4.tab", "other.tab");
+          .containsExactlyInAnyOrder("%54%2F%2E%2E%2F1%20%C3%A4.tab", "other.tab", "lock");
     }
-    SavedTables.check(folder(), List.of(TABLE, OTHER));
-    Owner owner = new TableSpace().newOwner();
-    assertThat(new SavedTables(folder()).open(owner, TABLE).orElseThrow()).endsWith("objects: 1");
-    assertThat(table(owner, TABLE).tab2list()).containsExactly(OBJECT);
-    owner.close();
+    run(
+        owner -> {
+          assertThat(table(owner, TABLE).tab2list()).containsExactly(OBJECT);
+          assertThat(table(owner, TABLE).info(Atom.of("protection"))).contains(Atom.of("public"));
+        });
+  }
+
+  /** Others may not write while the file is loaded, which would undo that. */
+  @Test
+  void save_file_hasAProtectedTable() throws Exception {
+    run(owner -> table(owner, TABLE).insert(OBJECT));
+    assertThat(TabFile.info(SavedTables.file(folder(), TABLE.name())).toString())
+        .contains("{protection,protected}")
+        .contains("{named_table,true}");
   }
 
   @Test
   void save_tableThatWasDropped_removesItsFile() throws Exception {
-    SavedTables.check(folder(), List.of(TABLE, OTHER));
-    SavedTables first = new SavedTables(folder());
-    Owner before = opened(first);
-    first.save();
-    before.close();
-    assertThat(SavedTables.file(folder(), TABLE.name())).exists();
-    SavedTables second = new SavedTables(folder());
-    try (Owner owner = opened(second)) {
-      table(owner, TABLE).drop();
-      second.save();
-    }
+    run(owner -> {});
+    run(owner -> table(owner, TABLE).drop());
     assertThat(SavedTables.file(folder(), TABLE.name())).doesNotExist();
     assertThat(SavedTables.file(folder(), OTHER.name())).exists();
   }
 
   @Test
   void save_tableThatWasRenamed_hasItsFirstNameAgain() throws Exception {
-    SavedTables.check(folder(), List.of(TABLE, OTHER));
-    SavedTables saved = new SavedTables(folder());
-    try (Owner owner = opened(saved)) {
-      table(owner, OTHER).rename(Atom.of("hidden"));
-      saved.save();
-    }
-    try (Owner owner = opened(new SavedTables(folder()))) {
-      assertThat(table(owner, OTHER).size()).isZero();
-    }
+    run(
+        owner -> {
+          table(owner, OTHER).insert(OBJECT);
+          table(owner, OTHER).rename(Atom.of("hidden"));
+        });
+    run(owner -> assertThat(table(owner, OTHER).tab2list()).containsExactly(OBJECT));
   }
 
   @Test
-  void save_oneFails_savesTheOthersAndKeepsTheOldFile() throws Exception {
-    SavedTables.check(folder(), List.of(TABLE, OTHER));
-    Files.createDirectories(SavedTables.file(folder(), TABLE.name()).resolve("in the way"));
-    SavedTables saved = new SavedTables(folder());
-    try (Owner owner = new TableSpace().newOwner()) {
-      assertThatThrownBy(() -> saved.open(owner, TABLE)).isInstanceOf(IOException.class);
-      Files.delete(SavedTables.file(folder(), TABLE.name()).resolve("in the way"));
-      Files.delete(SavedTables.file(folder(), TABLE.name()));
-      saved.open(owner, TABLE);
+  void save_tablesOfOtherTypesThatHaveChangedNames_haveTheirOwnAgain() throws Exception {
+    run(
+        owner -> {
+          EtsTable first = table(owner, TABLE);
+          EtsTable second = table(owner, OTHER);
+          first.insert(OBJECT);
+          first.rename(Atom.of("x"));
+          second.rename(Atom.of(TABLE.name()));
+          first.rename(Atom.of(OTHER.name()));
+        });
+    run(
+        owner -> {
+          assertThat(table(owner, TABLE).tab2list()).containsExactly(OBJECT);
+          assertThat(table(owner, OTHER).size()).isZero();
+        });
+  }
+
+  @Test
+  void save_tableThatHasTakenTheNameOfADroppedOne_takesItsPlace() throws Exception {
+    NamedTable next = new NamedTable("next", TableType.BAG);
+    SavedTables.check(folder(), List.of(OTHER, next));
+    try (SavedTables saved = SavedTables.in(folder())) {
+      Owner owner = new TableSpace().newOwner();
       saved.open(owner, OTHER);
+      saved.open(owner, next);
+      saved.save();
+      table(owner, next).insert(OBJECT);
+      table(owner, OTHER).drop();
+      table(owner, next).rename(Atom.of(OTHER.name()));
+      saved.save();
+      owner.close();
+    }
+    assertThat(SavedTables.file(folder(), next.name())).doesNotExist();
+    run(owner -> assertThat(table(owner, OTHER).tab2list()).containsExactly(OBJECT));
+  }
+
+  @Test
+  void save_oneFails_savesTheOthers() throws Exception {
+    SavedTables.check(folder(), List.of(TABLE, OTHER));
+    try (SavedTables saved = SavedTables.in(folder())) {
+      Owner owner = opened(saved);
       Files.createDirectories(SavedTables.file(folder(), TABLE.name()).resolve("in the way"));
       assertThatThrownBy(saved::save)
           .isInstanceOf(IOException.class)
           .hasMessageContaining(TABLE.name() + " cannot be saved");
+      owner.close();
     }
     assertThat(SavedTables.file(folder(), OTHER.name())).isRegularFile();
   }
 
   @Test
-  void check_otherTypeOrNoTable_isRefused() throws Exception {
-    SavedTables.check(folder(), List.of(OTHER));
-    SavedTables saved = new SavedTables(folder());
-    try (Owner owner = new TableSpace().newOwner()) {
-      saved.open(owner, OTHER);
-      saved.save();
+  void open_damagedFile_isAnErrorAndTheFileStays() throws Exception {
+    run(owner -> table(owner, TABLE).insert(OBJECT));
+    Path file = SavedTables.file(folder(), TABLE.name());
+    byte[] bytes = Files.readAllBytes(file);
+    byte[] cut = Arrays.copyOf(bytes, bytes.length - 5);
+    Files.write(file, cut);
+    try (SavedTables saved = SavedTables.in(folder())) {
+      Owner owner = new TableSpace().newOwner();
+      assertThatThrownBy(() -> saved.open(owner, TABLE))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("cannot be loaded");
+      owner.close();
     }
+    assertThat(Files.readAllBytes(file)).isEqualTo(cut);
+  }
+
+  @Test
+  void in_folderOfAnother_isRefusedUntilItIsClosed() throws Exception {
+    SavedTables.check(folder(), List.of(TABLE));
+    try (SavedTables first = SavedTables.in(folder())) {
+      assertThat(first).isNotNull();
+      assertThatThrownBy(() -> SavedTables.in(folder()))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("is in use");
+    }
+    SavedTables.in(folder()).close();
+  }
+
+  @Test
+  void check_otherTypeOrNoTable_isRefused() throws Exception {
+    run(owner -> {});
     assertThatThrownBy(
             () -> SavedTables.check(folder(), List.of(new NamedTable(OTHER.name(), TableType.SET))))
         .isInstanceOf(UsageException.class)
@@ -137,11 +202,12 @@ class SavedTablesTest {
 
   @Test
   void save_withoutFolder_writesNothing() throws Exception {
-    SavedTables saved = new SavedTables(null);
-    Owner owner = opened(saved);
-    saved.save();
-    assertThat(table(owner, TABLE).size()).isZero();
-    owner.close();
+    try (SavedTables saved = SavedTables.in(null)) {
+      Owner owner = opened(saved);
+      saved.save();
+      assertThat(table(owner, TABLE).size()).isZero();
+      owner.close();
+    }
     try (var files = Files.list(temporary)) {
       assertThat(files).isEmpty();
     }
