@@ -402,6 +402,42 @@ class BoundedStoreTest {
     assertThat(store.size()).isEqualTo(MOST);
   }
 
+  @Test
+  void evict_keyThatIsGone_isNotCounted() throws Exception {
+    Variant variant = new Variant(TableType.ORDERED_SET, Backend.CA_TREE);
+    StoreConfig config =
+        new StoreConfig(Reference.of(a("n"), 0, 1), variant.type(), 1, Concurrency.UNNAMED);
+    CountDownLatch isChosen = new CountDownLatch(1);
+    CountDownLatch mayEvict = new CountDownLatch(1);
+    TableStore held =
+        new BeforeEvictions(
+            variant.restlessStore(config),
+            () -> {
+              isChosen.countDown();
+              await(mayEvict);
+            });
+    BoundedStore store =
+        new BoundedStore(
+            held, Bounds.UNBOUNDED.withMaxObjects(MOST), id -> variant.restlessStore(config));
+    for (int n = 0; n < MOST; n++) {
+      store.put(i(n), t(n, "v"));
+    }
+    CompletableFuture<Void> other =
+        CompletableFuture.runAsync(
+            () -> store.put(i(MOST), t(MOST, "v")), task -> new Thread(task).start());
+    await(isChosen);
+    for (int n = 0; n <= MOST; n++) {
+      store.remove(i(n));
+    }
+    mayEvict.countDown();
+    other.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    assertThat(store.size()).isZero();
+    assertThat(store.removals().evictedKeys()).isZero();
+    assertThat(store.removals().evictedObjects()).isZero();
+    store.put(i(1), t(1, "v"));
+    assertThat(store.size()).isEqualTo(1);
+  }
+
   /** A store that is cleared while the thread whose eviction has failed looks at the victim. */
   private static final class ClearedMeanwhile extends BeforeEvictions {
     private final Runnable clear;

@@ -152,6 +152,27 @@ class DurableExpiryTest {
   }
 
   @Test
+  void open_withTimesInElementsAfterOtherEnds_countsTheElements() {
+    long now = clock.currentTimeMillis();
+    open(TableOptions.set()).insert(List.of(t(1, now + 10 * TTL), t(2, now + 1)));
+    restart(TTL);
+    LocalTable table = owner.newTable("t", clock.expiringAt(durable(TableOptions.set()), 2));
+    assertThat(table.tab2list()).containsExactly(t(1, now + 10 * TTL));
+    clock.advanceMillis(9 * TTL);
+    assertThat(table.tab2list()).isEmpty();
+
+    restart(0);
+    open(TableOptions.set()).insert(t(3, "none"));
+    restart(0);
+    TableOptions options = clock.expiringAt(durable(TableOptions.set()), 2);
+    assertThatThrownBy(() -> owner.newTable("t", options))
+        .isInstanceOf(BadArgumentException.class)
+        .hasMessageContaining("{3,none}");
+    // The log is open to others again.
+    assertThat(open(TableOptions.set()).lookup(i(3))).containsExactly(t(3, "none"));
+  }
+
+  @Test
   void compact_keepsTheEnds() throws IOException {
     LocalTable table = open(TableOptions.bag());
     table.insert(t(1, "a"));

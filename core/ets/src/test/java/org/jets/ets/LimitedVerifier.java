@@ -109,7 +109,7 @@ public class LimitedVerifier extends CachedVerifier {
   }
 
   /**
-   * What is in the table at a time.
+   * The content of the table at a time.
    *
    * @param values of the objects of the keys; 0 for an absent one
    * @param ends of the objects

@@ -47,7 +47,7 @@ final class Untraced {
           "org.jets.ets.cell.MatchDelete",
           "org.jets.ets.cell.MatchReplace");
 
-  /** What a thread uses under one lock alone. */
+  /** That which a thread uses under one lock alone. */
   private static final Set<String> GUARDED =
       Set.of(
           "org.jets.ets.eviction.CellList",

@@ -443,16 +443,19 @@ public final class BoundedStore extends ForwardingStore {
    */
   private void evict(RankedCell victim, int clears) {
     Term key = config().keyOf(victim);
+    Eviction eviction = null;
     boolean isDone = false;
     try {
-      Eviction eviction = new Eviction(victim);
+      eviction = new Eviction(victim);
       store.compute(key, eviction);
       isDone = true;
       removalListener.removed(key, eviction, store.cellBytes());
     } finally {
       if (isDone || hasLeft(victim)) {
         policy.retire(victim);
-        removals.evicted(ObjectList.count(victim), victim.weight());
+        if (!isDone || (eviction != null && eviction.hasChanged())) {
+          removals.evicted(ObjectList.count(victim), victim.weight());
+        }
         evicted.accept(victim.cell());
       } else if (!policy.restore(victim, clears)) {
         hasUnlinked = true;

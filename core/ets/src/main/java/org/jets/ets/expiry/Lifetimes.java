@@ -337,8 +337,9 @@ public final class Lifetimes implements CellEnds {
     }
     DatedCell dated = (DatedCell) cell;
     long time = dated.time();
-    long nowNanos = now();
+    // In this order: a pause between the two makes no object last longer.
     long nowMillis = expiry.clock().currentTimeMillis();
+    long nowNanos = now();
     int count = ObjectList.count(dated.cell());
     List<Long> ends = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -373,7 +374,10 @@ public final class Lifetimes implements CellEnds {
     Object left = null;
     for (int i = 0; i < objects.size(); i++) {
       Tuple object = objects.get(i);
-      long end = ends.isEmpty() ? value(object, now, NONE) : endIn(ends.get(i), nowMillis, now);
+      long end =
+          isAtElement || ends.isEmpty()
+              ? value(object, now, NONE)
+              : endIn(ends.get(i), nowMillis, now);
       if (end > now) {
         left = cells.with(left, object);
         values[++count] = end;

@@ -123,8 +123,7 @@ public record TableFacts(
    * @param evictedKeys the keys that had to go because a bound was exceeded
    * @param evictedObjects the objects of these keys
    * @param evictedBytes about the bytes of these objects; 0 if the table has no bound of bytes
-   * @param expiredObjects the objects whose time was over, as far as they have been removed. One
-   *     that is replaced by a write before that is not counted
+   * @param expiredObjects the objects whose time was over, as far as they have been removed
    */
   public record Removals(
       long evictedKeys, long evictedObjects, long evictedBytes, long expiredObjects) {

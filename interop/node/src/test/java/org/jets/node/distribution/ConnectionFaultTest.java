@@ -89,7 +89,7 @@ class ConnectionFaultTest {
 
   @Test
   void tick_readerIsBusyForLonger_staysConnected() throws Exception {
-    try (TestNode a = TestNode.start(options -> options.netTickTime(Duration.ofMillis(400)))) {
+    try (TestNode a = TestNode.start(options -> options.netTickTime(Duration.ofSeconds(2)))) {
       String name = Loopback.uniqueName("patient") + "@" + Loopback.HOST;
       try (AttackPeer peer =
           AttackPeer.connect(a.distribution.port(), name, TestNode.COOKIE_TEXT)) {
