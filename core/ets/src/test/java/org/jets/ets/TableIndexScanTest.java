@@ -5,6 +5,7 @@ import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.i;
 import static org.jets.ets.Terms.t;
 
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -14,8 +15,12 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import org.jets.ets.index.Index;
+import org.jets.ets.indexing.TableIndexes;
 import org.jets.ets.match.MatchSpec;
+import org.jets.ets.plan.KeyPlan;
+import org.jets.ets.store.Direction;
 import org.jets.ets.store.PauseCounter;
+import org.jets.ets.store.TableStore;
 import org.jets.terms.PausableThread;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
@@ -92,7 +97,7 @@ class TableIndexScanTest {
   @Test
   void search_largeTable_readsOnePartIn32() {
     int size = 33 * FEW;
-    LocalTable table = table(TableOptions.set(), size);
+    LocalTable table = table(TableOptions.orderedSet(), size); // Its estimate is exact.
     int most = size / 32;
     assertThat(most).isGreaterThan(FEW);
     assertThat(table.select(below(most, "'$1'"))).hasSize(most);
@@ -104,6 +109,31 @@ class TableIndexScanTest {
             "the key is open, and the index by_second on {element,2} is limited; each search counts"
                 + " the keys there, and scans all objects if they are more than "
                 + most);
+  }
+
+  /** A size can cost as much as a scan, and take all locks of a map. */
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void search_fewKeys_doesNotAskForTheSize(Variant variant) {
+    OwnedTable table = ((TableHandle) table(variant.options(), 2 * FEW)).table();
+    List<String> asked = new ArrayList<>();
+    TableStore store =
+        (TableStore)
+            Proxy.newProxyInstance(
+                TableStore.class.getClassLoader(),
+                new Class<?>[] {TableStore.class},
+                (proxy, method, arguments) -> {
+                  asked.add(method.getName());
+                  return method.invoke(table.store(), arguments);
+                });
+    TableIndexes indexes = table.indexes();
+    KeyPlan.ByIndex few = (KeyPlan.ByIndex) table.plan(below(FEW, "'$1'")).plan();
+    assertThat(indexes.cells(few, store, Direction.ASCENDING)).isNotNull();
+    assertThat(asked).doesNotContain("size", "sizeUpTo", "roughSize");
+
+    KeyPlan.ByIndex many = (KeyPlan.ByIndex) table.plan(below(FEW + 1, "'$1'")).plan();
+    assertThat(indexes.cells(many, store, Direction.ASCENDING)).isNull();
+    assertThat(asked).doesNotContain("size", "sizeUpTo").containsOnlyOnce("roughSize");
   }
 
   /** One term that most objects have is as much as a range. */
@@ -157,7 +187,7 @@ class TableIndexScanTest {
         TableSelect.continuation(
             (TableHandle) table,
             first.spec(),
-            org.jets.ets.store.Direction.ASCENDING,
+            Direction.ASCENDING,
             1_000,
             ((LocalContinuation) first).key(),
             ((LocalContinuation) first).countInKey());

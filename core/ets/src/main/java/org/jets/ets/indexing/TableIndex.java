@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jets.collections.ContentionAdaptingTreeMap;
 import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.ets.BadArgumentException;
@@ -476,13 +477,17 @@ final class TableIndex {
   /**
    * Returns whether these ranges have more than some entries. They are read one after the other, so
    * the answer is exact only while they do not change.
+   *
+   * @param few a number that is not too many in any case
+   * @param most called, once, if there are more than few
    */
-  boolean hasMore(List<Interval> ranges, long most) {
+  boolean hasMore(List<Interval> ranges, long few, LongSupplier most) {
     ContentionAdaptingTreeMap<IndexEntry, IndexEntry> tree = entries;
     if (tree == null) {
       return false;
     }
-    long left = most;
+    long left = few;
+    boolean isFinal = false;
     PauseCounter pauses = new PauseCounter();
     for (Interval range : ranges) {
       NavigableSet<IndexEntry> inRange =
@@ -490,6 +495,10 @@ final class TableIndex {
               .subSet(IndexEntry.at(range.lower()), true, IndexEntry.at(range.upper()), true);
       for (Iterator<IndexEntry> each = inRange.iterator(); each.hasNext(); each.next()) {
         pauses.step();
+        if (left == 0 && !isFinal) {
+          left = most.getAsLong() - few;
+          isFinal = true;
+        }
         if (--left < 0) {
           return true;
         }

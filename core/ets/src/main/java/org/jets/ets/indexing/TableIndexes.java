@@ -44,7 +44,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Wide ranges.</b> Before it reads the keys, a search counts them, one after the other as
  * they are then, and pauses meanwhile. If there are more than {@link #most}, the table is scanned.
- * So what is read at one moment is small beside the table, but for keys that come after the count.
+ * The size of the table, of which that is a part, is estimated, and only after the first {@value
+ * #MIN_KEYS} keys: an exact one could take locks of the whole map. So what is read at one moment is
+ * small beside the table, but for keys that come after the count.
  *
  * <p><b>Building.</b> The index is published first, and all writers that have begun before are
  * awaited. From then on each writer keeps it. The building thread then walks the table and adds the
@@ -281,7 +283,8 @@ public final class TableIndexes implements ChangeListener {
 
   private static @Nullable List<Term> candidates(
       @Nullable TableIndex index, KeyPlan.ByIndex plan, TableStore store) {
-    return index == null || (isCounted(plan) && index.hasMore(plan.ranges(), most(store)))
+    return index == null
+            || (isCounted(plan) && index.hasMore(plan.ranges(), MIN_KEYS, () -> most(store)))
         ? null
         : index.candidates(plan.ranges());
   }
@@ -295,7 +298,7 @@ public final class TableIndexes implements ChangeListener {
 
   /** Returns the largest number of keys that a search of the table looks up by an index now. */
   public static long most(TableStore store) {
-    return Math.max(MIN_KEYS, store.size() / MAX_SHARE);
+    return Math.max(MIN_KEYS, store.roughSize() / MAX_SHARE);
   }
 
   /** As {@link #cells}, over those that follow a key in this direction. */

@@ -60,6 +60,14 @@ public final class ContentionAdaptingStore
     return map.mappingCount();
   }
 
+  /** Adds the counts of the base nodes, without a trace in their statistics. */
+  @Override
+  long roughKeyCount(ContentionAdaptingTreeMap<Term, Object> map) {
+    long keys = map.keySet().spliterator().estimateSize();
+    // Unknown if each base node is locked and was never counted: counted once, it stays known.
+    return keys == Long.MAX_VALUE ? map.mappingCount() : keys;
+  }
+
   @Override
   long mapBytes(ContentionAdaptingTreeMap<Term, Object> map, long keys) {
     return MAP_BYTES + keys * ENTRY_BYTES;

@@ -75,6 +75,11 @@ public abstract class ForwardingStore implements TableStore {
   }
 
   @Override
+  public long roughSize() {
+    return store.roughSize();
+  }
+
+  @Override
   public boolean remembersKeys() {
     return store.remembersKeys();
   }

@@ -44,6 +44,12 @@ final class LockFreeTreeStore extends NavigableMapStore<LockFreeAdaptingTreeMap<
     return map.mappingCount();
   }
 
+  /** Takes leaves for full by two thirds. */
+  @Override
+  long roughKeyCount(LockFreeAdaptingTreeMap<Term, Object> map) {
+    return map.keySet().spliterator().estimateSize() / 3 * 2;
+  }
+
   @Override
   long mapBytes(LockFreeAdaptingTreeMap<Term, Object> map, long keys) {
     return keys * ENTRY_BYTES;

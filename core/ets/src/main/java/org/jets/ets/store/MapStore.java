@@ -189,6 +189,11 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   /** Returns the number of the map's keys. */
   abstract long keyCount(M map);
 
+  /** Returns about the number of the map's keys. See {@link #roughSize}. */
+  long roughKeyCount(M map) {
+    return keyCount(map);
+  }
+
   /**
    * Returns an estimate of the bytes of the map without keys and cells, for references of 4 bytes.
    * Constant time.
@@ -823,6 +828,12 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   @Override
   public final long sizeUpTo(long most) {
     return sizeUpTo(most, generation());
+  }
+
+  @Override
+  public final long roughSize() {
+    MapGeneration<M> current = generation();
+    return current.countedObjects(roughKeyCount(current.map()));
   }
 
   private long sizeUpTo(long most, MapGeneration<M> current) {

@@ -53,6 +53,12 @@ final class StripedStore extends CursorMapStore<StripedHashMap<Term, Object>> {
     return map.mappingCount();
   }
 
+  /** Takes the count that the number of buckets follows. An exact one may need all locks. */
+  @Override
+  long roughKeyCount(StripedHashMap<Term, Object> map) {
+    return map.keySet().spliterator().estimateSize();
+  }
+
   @Override
   long mapBytes(StripedHashMap<Term, Object> map, long keys) {
     return MAP_BYTES + map.estimatedBytes();
