@@ -146,6 +146,13 @@ class TableMemoryTest {
       soft.assertThat(info() - emptyInfo).as("info, %s", about).isBetween(least, most);
     }
 
+    void checkEstimate(String about, SoftAssertions soft) {
+      long taken = HeapBytes.of(store) - emptyBytes;
+      soft.assertThat(estimate() - emptyEstimate)
+          .as("all, %s", about)
+          .isBetween(taken * 9 / 10, taken * 11 / 10);
+    }
+
     @Override
     public void close() {
       owner.close();
@@ -250,6 +257,64 @@ class TableMemoryTest {
           }
         }
       }
+    }
+    soft.assertAll();
+  }
+
+  /** Objects whose keys and terms are so large that the index must not keep those of others. */
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void memory_indexOfLargeKeys_isThatOfTheHeap(Variant variant) {
+    if (variant.backend() == Backend.NON_BLOCKING_HASH_MAP) {
+      return;
+    }
+    SoftAssertions soft = new SoftAssertions();
+    try (Measured measured = new Measured(variant.options().withIndexes(true))) {
+      LocalTable table = measured.table;
+      table.addIndex(Index.onElement(a("index"), 2));
+      largeKeys(0).forEach(table::insert);
+      measured.check(variant + ", once", soft);
+      largeKeys(0).forEach(table::insert);
+      measured.check(variant + ", again", soft);
+      table.insert(largeKeys(0));
+      measured.check(variant + ", again in a batch", soft);
+      largeKeys(1).forEach(table::insert);
+      measured.check(variant + ", with other terms", soft);
+      table.insert(largeKeys(2));
+      measured.check(variant + ", with other terms in a batch", soft);
+    }
+    soft.assertAll();
+  }
+
+  private static List<Tuple> largeKeys(int term) {
+    List<Tuple> objects = new ArrayList<>();
+    for (int n = 0; n < 1_000; n++) {
+      objects.add(t(largeKey(n), Binary.of(new byte[200 + term])));
+    }
+    return objects;
+  }
+
+  private static Binary largeKey(int n) {
+    return Binary.of("a key that is so large that objects share it, with much before its " + n);
+  }
+
+  /** An object keeps its own key if that is another term, though equal for the table. */
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#orderedSets")
+  void memory_indexOfKeysInOtherForms_isThatOfTheHeap(Variant variant) {
+    SoftAssertions soft = new SoftAssertions();
+    try (Measured measured = new Measured(variant.options().withIndexes(true))) {
+      measured.table.addIndex(Index.onElement(a("index"), 2));
+      for (int n = 0; n < 1_000; n++) {
+        measured.table.insert(t(t(n, Binary.of(new byte[300])), n));
+      }
+      for (int n = 0; n < 1_000; n++) {
+        measured.table.insert(t(t(f(n), Binary.of(new byte[300])), -n));
+      }
+      for (int n = 0; n < 1_000; n++) {
+        measured.table.insert(t(t(n, Binary.of(new byte[300])), -n));
+      }
+      measured.checkEstimate(variant.toString(), soft); // The other forms are not in info.
     }
     soft.assertAll();
   }

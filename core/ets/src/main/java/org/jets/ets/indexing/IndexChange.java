@@ -29,7 +29,9 @@ final class IndexChange implements Change {
   /** The entries that go if the plan is made, in the order of the keys. */
   private final List<Planned> gone = new ArrayList<>();
 
-  /** The entries that get the terms of other objects if the plan is made, as {@link #gone}. */
+  /**
+   * The entries that get the terms and keys of other objects if the plan is made, as {@link #gone}.
+   */
   private final List<Planned> moved = new ArrayList<>();
 
   private final boolean[] isChanged;
@@ -49,7 +51,7 @@ final class IndexChange implements Change {
   /** The number of the entry that goes next. */
   private int nextGone;
 
-  /** The number of the entry that gets another term next. */
+  /** The number of the entry that gets another term or key next. */
   private int nextMoved;
 
   /** An entry that comes or goes for a key. */
@@ -63,7 +65,7 @@ final class IndexChange implements Change {
       }
     }
 
-    /** Gives the present entry this term. If that fails, it keeps an equal one. */
+    /** Gives the present entry this term and key. If that fails, it keeps equal ones. */
     void move() {
       try {
         index.move(entry);
@@ -159,14 +161,16 @@ final class IndexChange implements Change {
       moveTerms(i);
       return;
     }
-    if (before != null && before != after) {
+    if (before != after) {
       for (TableIndex index : indexes) {
         try {
           CellDifference difference = new CellDifference(before, after);
           List<IndexEntry> removed = index.entriesOf(difference.removed());
-          index
-              .gone(removed, index.entriesOf(difference.added()), difference)
-              .forEach(index::remove);
+          List<IndexEntry> present = index.entriesOf(difference.added());
+          index.gone(removed, present, difference).forEach(index::remove);
+          // The store may have made other objects than the planned ones, to share a large key.
+          index.moved(removed, present, difference).forEach(index::move);
+          present.forEach(index::move);
         } catch (RuntimeException | Error e) {
           // The change has been made. What is left over is removed later.
           index.setStale(true);

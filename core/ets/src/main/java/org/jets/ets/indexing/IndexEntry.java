@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An indexed term and the key of its objects; or, for searches, a place among the terms.
  *
- * <p><b>Guarded by.</b> The term is replaced by an equal one under the lock of the key, in a plain
- * write. Terms are immutable and equal ones have the same order, so it does not matter which of
- * them a reader sees.
+ * <p><b>Guarded by.</b> The term and the key are replaced by equal ones under the lock of the key,
+ * in plain writes. Terms are immutable and equal ones have the same order, so it does not matter
+ * which of them a reader sees.
  */
 final class IndexEntry {
   /** An estimate of the bytes of an entry in the tree without the term and the key. */
@@ -24,7 +24,7 @@ final class IndexEntry {
   private Object place;
 
   /** Null for a place. */
-  private final @Nullable Term key;
+  private @Nullable Term key;
 
   /** The bytes of the parts of the term, and of the key, that no object of the table has. */
   private final int ownBytes;
@@ -53,15 +53,17 @@ final class IndexEntry {
   }
 
   Term key() {
-    if (key == null) {
+    Term present = key;
+    if (present == null) {
       throw new AssertionError("a place without a key: " + place);
     }
-    return key;
+    return present;
   }
 
-  /** Replaces the term by one that is equal in the standard order. */
-  void setTerm(Term equal) {
-    place = equal;
+  /** Replaces the term and the key by those of an entry that is equal to this one. */
+  void become(IndexEntry equal) {
+    place = equal.place;
+    key = equal.key;
   }
 
   int ownBytes() {
@@ -96,7 +98,7 @@ final class IndexEntry {
 
   @Override
   public String toString() {
-    return ValueText.of(place) + " of key " + (key == null ? "none" : ValueText.of(key));
+    return ValueText.of(place) + " of key " + (key == null ? "none" : ValueText.of(key()));
   }
 
   private static int side(Cut cut, IndexEntry entry) {

@@ -24,6 +24,7 @@ import org.jets.ets.plan.Interval;
 import org.jets.ets.quota.TableMeter;
 import org.jets.ets.quota.TermBytes;
 import org.jets.ets.store.PauseCounter;
+import org.jets.ets.store.SharedKey;
 import org.jets.ets.store.StoreConfig;
 import org.jets.ets.watch.RefusedChangeException;
 import org.jets.terms.Term;
@@ -251,8 +252,8 @@ final class TableIndex {
   }
 
   /**
-   * Returns the entries of a changed cell that stay, but with the terms of other objects, if it
-   * saves memory to forget the old ones.
+   * Returns the entries of a changed cell that stay, but with the terms or keys of other objects,
+   * if it saves memory to forget the old ones.
    *
    * @param removed the entries of the objects that are removed
    * @param added the entries of those that are added
@@ -261,13 +262,16 @@ final class TableIndex {
       List<IndexEntry> removed, List<IndexEntry> added, CellDifference difference) {
     List<IndexEntry> moved = List.of();
     for (IndexEntry old : removed) {
-      IndexEntry next = null;
-      if (parts.isWorthMoving(old)) {
-        next = sameEntry(added, old);
+      boolean isLargeTerm = parts.isWorthMoving(old);
+      boolean isLargeKey = SharedKey.isWorthIt(old.key());
+      IndexEntry next = isLargeTerm || isLargeKey ? sameEntry(added, old) : null;
+      if (isLargeTerm) {
         next = next == null ? sameEntry(entriesOf(difference.keptFirst()), old) : next;
         next = next == null ? sameEntry(entriesOf(difference.keptLast()), old) : next;
       }
-      if (next != null && next.term() != old.term()) {
+      if (next != null
+          && ((isLargeTerm && next.term() != old.term())
+              || (isLargeKey && next.key() != old.key()))) {
         moved = moved.isEmpty() ? new ArrayList<>() : moved;
         moved.add(next);
       }
@@ -284,12 +288,12 @@ final class TableIndex {
     return null;
   }
 
-  /** Gives the entry that is equal to this one its term. */
+  /** Gives the entry that is equal to this one its term and its key. */
   void move(IndexEntry entry) {
     ContentionAdaptingTreeMap<IndexEntry, IndexEntry> tree = entries;
     IndexEntry present = tree == null ? null : tree.get(entry);
     if (present != null) {
-      present.setTerm(entry.term());
+      present.become(entry);
     }
   }
 

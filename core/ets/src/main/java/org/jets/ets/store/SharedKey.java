@@ -40,7 +40,7 @@ public final class SharedKey {
   private SharedKey() {}
 
   /** Returns whether a key takes so much memory that it is worth a copy of the tuple. */
-  static boolean isWorthIt(Term key) {
+  public static boolean isWorthIt(Term key) {
     if (key instanceof Tuple tuple) {
       return tuple.arity() > SMALL_ARITY || !hasSmallElements(tuple);
     }

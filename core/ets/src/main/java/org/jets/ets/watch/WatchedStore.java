@@ -9,6 +9,7 @@ import org.jets.ets.cell.CellUpdate;
 import org.jets.ets.event.TableChange.Cause;
 import org.jets.ets.store.Batch;
 import org.jets.ets.store.ForwardingStore;
+import org.jets.ets.store.SharedKey;
 import org.jets.ets.store.TableStore;
 import org.jets.ets.watch.ChangeListener.Change;
 import org.jets.terms.Term;
@@ -75,8 +76,10 @@ public final class WatchedStore extends ForwardingStore {
         key,
         Cause.CALL,
         (change, before) -> {
-          plan(change, before, object);
-          store.put(key, object);
+          // As the store would do, so that it stores what has been planned.
+          Tuple put = change.wantsPlan() ? SharedKey.in(config(), before, object) : object;
+          plan(change, before, put);
+          store.put(key, put);
           return true;
         });
   }
