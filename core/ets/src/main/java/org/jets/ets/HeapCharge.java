@@ -323,14 +323,15 @@ final class HeapCharge {
    * Takes back the bytes of objects of an inserted batch that a bag had already. If memory runs
    * out, they count until the next estimate.
    */
-  static void takeBack(@Nullable HeapCharge charge, CellBytes cellBytes, Batch batch) {
+  static void takeBack(
+      @Nullable HeapCharge charge, TableHandle table, CellBytes cellBytes, Batch batch) {
     if (charge == null) {
       return;
     }
     try {
       long bytes = 0;
       for (Tuple object : batch.present()) {
-        bytes += cellBytes.of(object);
+        bytes += cellBytes.of(object) + inIndexes(table, object);
       }
       charge.quota.takeBack(charge.payer, Math.min(bytes, charge.bytes));
     } catch (OutOfMemoryError e) {

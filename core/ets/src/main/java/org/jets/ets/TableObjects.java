@@ -197,7 +197,7 @@ final class TableObjects {
       }
       isDone = store.insertAll(batch, ifAbsent);
       if (isDone) {
-        HeapCharge.takeBack(charge, store.cellBytes(), batch);
+        HeapCharge.takeBack(charge, table, store.cellBytes(), batch);
       }
       return isDone;
     } finally {

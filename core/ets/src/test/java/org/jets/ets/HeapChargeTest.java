@@ -403,6 +403,22 @@ class HeapChargeTest extends ShortHeapTables {
     assertThat(grown[0] - grown[1]).isBetween(4 * 2 * 48L, 4 * (2 * 56 + 160L));
   }
 
+  /** The objects and their entries are there already, so nothing is added. */
+  @Test
+  void insert_listOfObjectsThatAnIndexedBagHas_countsNothing() {
+    LocalTable table = heap.startEmpty().newTable("t", TableOptions.bag().withIndexes(true));
+    table.addIndex(ON_SECOND);
+    table.addIndex(Index.on(a("pair"), TermParser.parse("{{'$1','$1','$1','$1'}}")));
+    List<Tuple> objects = List.of(t(FIRST, "x", 1), t(FIRST, "y", 1), t(FIRST + 1, "x", 1));
+    table.insert(objects);
+    heap.fillHeap(55);
+    table.insert(t(0, 1, 1));
+    long before = heap.quota().bytes();
+    table.insert(objects);
+    assertThat(heap.quota().bytes()).isEqualTo(before);
+    IndexedTables.indexes(table).validate();
+  }
+
   @Test
   void addIndex_heapIsShort_isCountedAndRefusedBeyondTheLimit() {
     LocalTable table = heap.startEmpty().newTable("t", TableOptions.set().withIndexes(true));
