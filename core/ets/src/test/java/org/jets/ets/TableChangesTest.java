@@ -546,6 +546,32 @@ class TableChangesTest {
     assertThat(recorder.changes).hasSize(2);
   }
 
+  /** What waits is delivered at the next request, though no writer comes any more. */
+  @Test
+  void table_endsWithoutMemoryToTellIt_isToldAtTheNextRequest() {
+    LocalTable table = newSet();
+    AtomicBoolean isShort = new AtomicBoolean();
+    ChangeOptions options =
+        ChangeOptions.defaults()
+            .withExecutor(
+                task -> {
+                  if (isShort.get()) {
+                    throw new OutOfMemoryError("test");
+                  }
+                  task.run();
+                });
+    ChangeRecorder recorder = watch(table, options);
+    isShort.set(true);
+    table.insert(t(1, 1));
+    table.drop();
+    assertThat(recorder.changes).isEmpty();
+    isShort.set(false);
+    recorder.subscription().request(1);
+    assertThat(told(recorder))
+        .containsExactly(told(Kind.INSERTED, i(1), List.of(), List.of(t(1, 1))));
+    assertThat(recorder.end).isCompletedWithValue(true);
+  }
+
   @Test
   void subscribe_afterTheEnd_completesAtOnce() throws Exception {
     LocalTable table = newSet();

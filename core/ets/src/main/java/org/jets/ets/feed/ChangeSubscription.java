@@ -50,46 +50,61 @@ final class ChangeSubscription implements Subscription, Runnable {
   private volatile Predicate<Term> keys;
 
   /** Null once the subscription has ended. */
-  @GuardedBy("lock") private @Nullable Subscriber<? super TableChange> subscriber;
+  @GuardedBy("lock")
+  private @Nullable Subscriber<? super TableChange> subscriber;
 
   /** A ring of the changes that wait, from {@link #head} on. It grows to the capacity. */
-  @GuardedBy("lock") private @Nullable ToldChange[] ring;
+  @GuardedBy("lock")
+  private @Nullable ToldChange[] ring;
 
   /** The number of lost changes just before the change in the same place of the ring. */
-  @GuardedBy("lock") private long[] lostBefore;
+  @GuardedBy("lock")
+  private long[] lostBefore;
 
   /** The number of the last of these changes. */
-  @GuardedBy("lock") private long[] lastLostBefore;
+  @GuardedBy("lock")
+  private long[] lastLostBefore;
 
-  @GuardedBy("lock") private int head;
+  @GuardedBy("lock")
+  private int head;
 
-  @GuardedBy("lock") private int size;
+  @GuardedBy("lock")
+  private int size;
 
   /** The bytes of the changes that wait, if they are limited. */
-  @GuardedBy("lock") private long waitingBytes;
+  @GuardedBy("lock")
+  private long waitingBytes;
 
   /** The number of lost changes after all that wait. */
-  @GuardedBy("lock") private long lost;
+  @GuardedBy("lock")
+  private long lost;
 
-  @GuardedBy("lock") private long lastLost;
+  @GuardedBy("lock")
+  private long lastLost;
 
   /** The number of changes that the subscriber has requested and not got. */
-  @GuardedBy("lock") private long requested;
+  @GuardedBy("lock")
+  private long requested;
 
   /** True while a task delivers or is about to, and before {@link #start} has ended. */
-  @GuardedBy("lock") private boolean isRunning = true;
+  @GuardedBy("lock")
+  private boolean isRunning = true;
 
   /** The thread that gives the task to the executor at the end of {@link #run}, or null. */
-  @GuardedBy("lock") private @Nullable Thread starter;
+  @GuardedBy("lock")
+  private @Nullable Thread starter;
 
   /** True if the executor has called {@link #run} on the {@link #starter}. */
-  @GuardedBy("lock") private boolean isCalledByStarter;
+  @GuardedBy("lock")
+  private boolean isCalledByStarter;
 
   /** True once there are no more changes than those that wait. */
-  @GuardedBy("lock") private boolean isComplete;
+  @GuardedBy("lock")
+  private boolean isComplete;
 
   /** The error that ends the subscription; null if there is none. */
-  @GuardedBy("lock") private @Nullable Throwable error;
+  @GuardedBy("lock")
+  private @Nullable Throwable error;
 
   /** Set when {@link #check} has failed, which is told with {@link #error}. Never reset. */
   private volatile boolean isRefused;
@@ -166,11 +181,13 @@ final class ChangeSubscription implements Subscription, Runnable {
     }
   }
 
-  @GuardedBy("lock") private boolean hasRoom() {
+  @GuardedBy("lock")
+  private boolean hasRoom() {
     return size < ring.length || (size < capacity && grow());
   }
 
-  @GuardedBy("lock") private boolean hasBytes(ToldChange change) {
+  @GuardedBy("lock")
+  private boolean hasBytes(ToldChange change) {
     return bytes(change) <= maxBytes - waitingBytes;
   }
 
@@ -185,7 +202,8 @@ final class ChangeSubscription implements Subscription, Runnable {
   }
 
   /** Doubles the queue. Returns false, and does nothing, if memory runs out. */
-  @GuardedBy("lock") private boolean grow() {
+  @GuardedBy("lock")
+  private boolean grow() {
     int longer = (int) Math.min(capacity, 2L * ring.length);
     try {
       @Nullable ToldChange[] changes = new @Nullable ToldChange[longer];
@@ -241,7 +259,8 @@ final class ChangeSubscription implements Subscription, Runnable {
 
   /**
    * Starts a task if there is something to deliver. Called without a lock of the table. If memory
-   * runs out, the next call starts it. After the last change there is none, so this ends then.
+   * runs out, the next call starts it. After the last change only a request makes one. The
+   * subscriber for a process requests the next change when it gets one, so its subscription ends.
    */
   void wake() {
     if (!begin()) {
@@ -255,7 +274,7 @@ final class ChangeSubscription implements Subscription, Runnable {
       abandon(); // No thread is left that could tell the subscriber.
     } catch (VirtualMachineError e) {
       // A writer's change must not fail for it.
-      if (isLast()) {
+      if (isLastOfProcess()) {
         abandon();
       }
     } finally {
@@ -265,10 +284,11 @@ final class ChangeSubscription implements Subscription, Runnable {
     }
   }
 
-  private boolean isLast() {
+  /** Returns whether the subscriber is for a process, and all changes have been made. */
+  private boolean isLastOfProcess() {
     lock.lock();
     try {
-      return isComplete;
+      return isComplete && subscriber instanceof ChangeMessages;
     } finally {
       lock.unlock();
     }
@@ -309,7 +329,8 @@ final class ChangeSubscription implements Subscription, Runnable {
     }
   }
 
-  @GuardedBy("lock") private boolean hasSignal() {
+  @GuardedBy("lock")
+  private boolean hasSignal() {
     if (subscriber == null) {
       return false;
     }
@@ -473,7 +494,8 @@ final class ChangeSubscription implements Subscription, Runnable {
   }
 
   /** Removes the first change of the queue, or the gap before it. */
-  @GuardedBy("lock") private TableChange poll() {
+  @GuardedBy("lock")
+  private TableChange poll() {
     TableChange event;
     if (size == 0) {
       event = ToldChange.gap(feed.config(), lastLost, lost);
