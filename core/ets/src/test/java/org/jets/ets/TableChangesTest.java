@@ -546,7 +546,7 @@ class TableChangesTest {
     assertThat(recorder.changes).hasSize(2);
   }
 
-  /** What waits is delivered at the next request, though no writer comes any more. */
+  /** The changes that wait are delivered at the next request, though no writer comes any more. */
   @Test
   void table_endsWithoutMemoryToTellIt_isToldAtTheNextRequest() {
     LocalTable table = newSet();
