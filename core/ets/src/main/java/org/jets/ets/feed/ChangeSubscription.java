@@ -50,61 +50,46 @@ final class ChangeSubscription implements Subscription, Runnable {
   private volatile Predicate<Term> keys;
 
   /** Null once the subscription has ended. */
-  @GuardedBy("lock")
-  private @Nullable Subscriber<? super TableChange> subscriber;
+  @GuardedBy("lock") private @Nullable Subscriber<? super TableChange> subscriber;
 
   /** A ring of the changes that wait, from {@link #head} on. It grows to the capacity. */
-  @GuardedBy("lock")
-  private @Nullable ToldChange[] ring;
+  @GuardedBy("lock") private @Nullable ToldChange[] ring;
 
   /** The number of lost changes just before the change in the same place of the ring. */
-  @GuardedBy("lock")
-  private long[] lostBefore;
+  @GuardedBy("lock") private long[] lostBefore;
 
   /** The number of the last of these changes. */
-  @GuardedBy("lock")
-  private long[] lastLostBefore;
+  @GuardedBy("lock") private long[] lastLostBefore;
 
-  @GuardedBy("lock")
-  private int head;
+  @GuardedBy("lock") private int head;
 
-  @GuardedBy("lock")
-  private int size;
+  @GuardedBy("lock") private int size;
 
   /** The bytes of the changes that wait, if they are limited. */
-  @GuardedBy("lock")
-  private long waitingBytes;
+  @GuardedBy("lock") private long waitingBytes;
 
   /** The number of lost changes after all that wait. */
-  @GuardedBy("lock")
-  private long lost;
+  @GuardedBy("lock") private long lost;
 
-  @GuardedBy("lock")
-  private long lastLost;
+  @GuardedBy("lock") private long lastLost;
 
   /** The number of changes that the subscriber has requested and not got. */
-  @GuardedBy("lock")
-  private long requested;
+  @GuardedBy("lock") private long requested;
 
   /** True while a task delivers or is about to, and before {@link #start} has ended. */
-  @GuardedBy("lock")
-  private boolean isRunning = true;
+  @GuardedBy("lock") private boolean isRunning = true;
 
   /** The thread that gives the task to the executor at the end of {@link #run}, or null. */
-  @GuardedBy("lock")
-  private @Nullable Thread starter;
+  @GuardedBy("lock") private @Nullable Thread starter;
 
   /** True if the executor has called {@link #run} on the {@link #starter}. */
-  @GuardedBy("lock")
-  private boolean isCalledByStarter;
+  @GuardedBy("lock") private boolean isCalledByStarter;
 
   /** True once there are no more changes than those that wait. */
-  @GuardedBy("lock")
-  private boolean isComplete;
+  @GuardedBy("lock") private boolean isComplete;
 
   /** The error that ends the subscription; null if there is none. */
-  @GuardedBy("lock")
-  private @Nullable Throwable error;
+  @GuardedBy("lock") private @Nullable Throwable error;
 
   /** Set when {@link #check} has failed, which is told with {@link #error}. Never reset. */
   private volatile boolean isRefused;
@@ -181,13 +166,11 @@ final class ChangeSubscription implements Subscription, Runnable {
     }
   }
 
-  @GuardedBy("lock")
-  private boolean hasRoom() {
+  @GuardedBy("lock") private boolean hasRoom() {
     return size < ring.length || (size < capacity && grow());
   }
 
-  @GuardedBy("lock")
-  private boolean hasBytes(ToldChange change) {
+  @GuardedBy("lock") private boolean hasBytes(ToldChange change) {
     return bytes(change) <= maxBytes - waitingBytes;
   }
 
@@ -202,8 +185,7 @@ final class ChangeSubscription implements Subscription, Runnable {
   }
 
   /** Doubles the queue. Returns false, and does nothing, if memory runs out. */
-  @GuardedBy("lock")
-  private boolean grow() {
+  @GuardedBy("lock") private boolean grow() {
     int longer = (int) Math.min(capacity, 2L * ring.length);
     try {
       @Nullable ToldChange[] changes = new @Nullable ToldChange[longer];
@@ -329,8 +311,7 @@ final class ChangeSubscription implements Subscription, Runnable {
     }
   }
 
-  @GuardedBy("lock")
-  private boolean hasSignal() {
+  @GuardedBy("lock") private boolean hasSignal() {
     if (subscriber == null) {
       return false;
     }
@@ -494,8 +475,7 @@ final class ChangeSubscription implements Subscription, Runnable {
   }
 
   /** Removes the first change of the queue, or the gap before it. */
-  @GuardedBy("lock")
-  private TableChange poll() {
+  @GuardedBy("lock") private TableChange poll() {
     TableChange event;
     if (size == 0) {
       event = ToldChange.gap(feed.config(), lastLost, lost);
