@@ -23,22 +23,6 @@ import org.jspecify.annotations.Nullable;
  * cannot be recorded makes the log fail.
  */
 final class ChangeLogger implements ChangeListener {
-  /** A change without a record. */
-  private static final Change UNRECORDED =
-      new Change() {
-        @Override
-        public void changed(Term key, @Nullable Object before, @Nullable Object after) {}
-
-        @Override
-        public void cleared() {}
-
-        @Override
-        public void end(boolean isComplete) {}
-
-        @Override
-        public void released() {}
-      };
-
   private final DurableLog log;
   private final @Nullable CellEnds ends;
   private final boolean isForOneCall;
@@ -101,7 +85,7 @@ final class ChangeLogger implements ChangeListener {
    */
   @Override
   public Change prepare(List<Term> keys, Cause cause) {
-    return cause == Cause.EXPIRY ? UNRECORDED : prepare(keys);
+    return cause == Cause.EXPIRY ? Change.IGNORED : prepare(keys);
   }
 
   /** Makes the end of the store remove the files of the log. */

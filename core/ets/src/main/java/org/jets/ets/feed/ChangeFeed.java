@@ -151,7 +151,7 @@ public final class ChangeFeed implements ChangeListener {
   @Override
   public Change prepare(List<Term> keys) {
     ChangeSubscription[] current = subscriptions;
-    return current.length == 0 ? Unwatched.INSTANCE : new Watched(current, allowed(current), keys);
+    return current.length == 0 ? Change.IGNORED : new Watched(current, allowed(current), keys);
   }
 
   /** Returns the subscriptions that may see the table. Ends the others. */
@@ -204,23 +204,6 @@ public final class ChangeFeed implements ChangeListener {
     } finally {
       order.unlock();
     }
-  }
-
-  /** A call while there is no subscription. */
-  private enum Unwatched implements Change {
-    INSTANCE;
-
-    @Override
-    public void changed(Term key, @Nullable Object before, @Nullable Object after) {}
-
-    @Override
-    public void cleared() {}
-
-    @Override
-    public void end(boolean isComplete) {}
-
-    @Override
-    public void released() {}
   }
 
   /** A call while there are subscriptions. */

@@ -366,7 +366,7 @@ public final class TableIndexes implements ChangeListener {
   @Override
   public Change prepare(List<Term> keys) {
     TableIndex[] current = indexes;
-    return current.length == 0 ? Unindexed.INSTANCE : new IndexChange(this, current, keys);
+    return current.length == 0 ? Change.IGNORED : new IndexChange(this, current, keys);
   }
 
   @Override
@@ -390,22 +390,5 @@ public final class TableIndexes implements ChangeListener {
   @Override
   public void closed() {
     indexes = NONE;
-  }
-
-  /** A call while there is no index. */
-  private enum Unindexed implements Change {
-    INSTANCE;
-
-    @Override
-    public void changed(Term key, @Nullable Object before, @Nullable Object after) {}
-
-    @Override
-    public void cleared() {}
-
-    @Override
-    public void end(boolean isComplete) {}
-
-    @Override
-    public void released() {}
   }
 }

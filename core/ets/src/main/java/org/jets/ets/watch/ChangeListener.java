@@ -70,6 +70,22 @@ public interface ChangeListener {
 
   /** One call that may change the store, for one thread. */
   interface Change {
+    /** Learns of nothing. */
+    Change IGNORED =
+        new Change() {
+          @Override
+          public void changed(Term key, @Nullable Object before, @Nullable Object after) {}
+
+          @Override
+          public void cleared() {}
+
+          @Override
+          public void end(boolean isComplete) {}
+
+          @Override
+          public void released() {}
+        };
+
     /** Returns whether {@link #planned} is to be called. */
     default boolean wantsPlan() {
       return false;
