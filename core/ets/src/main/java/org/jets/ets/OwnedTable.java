@@ -3,11 +3,11 @@ package org.jets.ets;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
+import org.jets.ets.TableState.Inheritance;
 import org.jets.ets.cell.RemovalListener;
 import org.jets.ets.durable.DurableStore;
 import org.jets.ets.eviction.BoundedStore;
@@ -32,14 +32,12 @@ import org.jets.ets.store.StoreConfig;
 import org.jets.ets.store.Stores;
 import org.jets.ets.store.TableStore;
 import org.jets.ets.timing.CallTimer;
-import org.jets.ets.transfer.TransferInbox.Transfer;
 import org.jets.ets.watch.ChangeListener;
 import org.jets.ets.watch.ChangeListeners;
 import org.jets.ets.watch.WatchedStore;
 import org.jets.terms.Atom;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
-import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,9 +49,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>A change of the name, the access or the heir.
- *   <li>A change of the owner. The thread holds the space's lock of transfers. So the new owner
- *       adopts the table before the change is visible, and one thread at a time makes such a
- *       change.
+ *   <li>A change of the owner, by {@link TableTransfer}. The thread holds the space's lock of
+ *       transfers. So the new owner adopts the table before the change is visible, and one thread
+ *       at a time makes such a change.
  *   <li>The deletion, which writes null. An operation that has read a live state may act on the
  *       store a little later, until the store is closed. Such an operation precedes the deletion.
  * </ul>
@@ -62,8 +60,6 @@ import org.jspecify.annotations.Nullable;
  * counted.
  */
 final class OwnedTable {
-  private static final Atom TRANSFER = Atom.of("ETS-TRANSFER");
-
   private static final VarHandle STATE =
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "state", VarHandle.class, OwnedTable.class, TableState.class);
@@ -433,7 +429,8 @@ final class OwnedTable {
     return state;
   }
 
-  private boolean casState(TableState expected, @Nullable TableState next) {
+  /** Replaces the state, with null for the deletion, if it is still the expected one. */
+  boolean casState(TableState expected, @Nullable TableState next) {
     return STATE.compareAndSet(this, expected, next);
   }
 
@@ -494,7 +491,8 @@ final class OwnedTable {
     return current.storeOfCall(store);
   }
 
-  private TableState live() {
+  /** Returns the state. Throws if the table has been deleted. */
+  TableState live() {
     TableState current = state;
     if (current == null) {
       throw new NoSuchTableException(id);
@@ -587,7 +585,7 @@ final class OwnedTable {
   /**
    * Removes a deleted table from all lists, from each even if another removal fails. Never blocks.
    */
-  private void unlist(TableState before) {
+  void unlist(TableState before) {
     try {
       space.forget(this, before.name());
     } finally {
@@ -632,7 +630,8 @@ final class OwnedTable {
     return heir == null || heir.data() == null ? 0 : TermBytes.of(heir.data());
   }
 
-  private void countFor(Owner successor, boolean isChecked) {
+  /** Counts the table for the node of another owner, instead of the one before. */
+  void countFor(Owner successor, boolean isChecked) {
     if (meter != null) {
       meter.move(successor.quotaNode(), isChecked);
     }
@@ -642,7 +641,7 @@ final class OwnedTable {
    * Closes the store and ends fixations; may block on a batch insert, and on the disk if the table
    * is durable.
    */
-  private void letGo() {
+  void letGo() {
     try {
       fixations.end();
     } finally {
@@ -705,147 +704,5 @@ final class OwnedTable {
           }
           return change.apply(current);
         });
-  }
-
-  /** Gives the table to another owner and delivers the message. */
-  void giveAway(Owner caller, Owner receiver, Term gift) {
-    Transfer transfer;
-    space.transfers().lock();
-    try {
-      transfer = pass(caller, receiver, gift);
-    } finally {
-      space.transfers().unlock();
-    }
-    announce(receiver, transfer);
-  }
-
-  /** Makes the receiver the owner, and returns the message for it. */
-  private Transfer pass(Owner caller, Owner receiver, Term gift) {
-    TableState given = checkGift(caller, receiver);
-    Transfer transfer;
-    boolean isGiven = false;
-    countFor(receiver, true);
-    try {
-      transfer = transfer(given, gift);
-      while (!pass(given, receiver)) {
-        given = checkGift(caller, receiver);
-        transfer = transfer(given, gift);
-      }
-      isGiven = true;
-    } finally {
-      if (!isGiven) {
-        countFor(caller, false);
-      }
-    }
-    caller.release(this);
-    return transfer;
-  }
-
-  private Transfer transfer(TableState before, Term data) {
-    return new Transfer(Tuple.of(TRANSFER, term(before), before.owner().pid(), data));
-  }
-
-  private TableState checkGift(Owner caller, Owner receiver) {
-    TableState current = state;
-    if (current == null) {
-      throw new NoSuchTableException(id);
-    }
-    if (!receiver.isAlive()) {
-      throw TableSpace.ended(receiver.pid());
-    }
-    if (current.owner() != caller) {
-      throw BadArgumentException.notOwner(caller.pid());
-    }
-    if (receiver == caller) {
-      throw BadArgumentException.isOwner(caller.pid());
-    }
-    return current;
-  }
-
-  /**
-   * Makes another owner the owner. Returns false if the state has changed or that owner has ended.
-   */
-  private boolean pass(TableState current, Owner receiver) {
-    TableState next = current.withOwner(receiver);
-    if (!receiver.adopt(this)) {
-      return false;
-    }
-    if (casState(current, next)) {
-      return true;
-    }
-    receiver.release(this);
-    return false;
-  }
-
-  /**
-   * Passes the table to its heir, or deletes it. Does nothing if another owner has it by now. Never
-   * blocks. If this fails before the table has passed or is deleted, nothing has changed, and
-   * another call does it. If it fails later, all possible steps have been done.
-   *
-   * @param left receives the remaining work, which may take long
-   */
-  void ownerEnded(Owner ended, List<Runnable> left) {
-    space.transfers().lock();
-    try {
-      for (TableState before; (before = state) != null && before.owner() == ended; ) {
-        Owner heir = heir(before);
-        // Allocated before any change, so that the remaining work is not lost in a full heap.
-        left.add(rest(before, heir));
-        boolean isTaken = false;
-        try {
-          isTaken = heir == null ? casState(before, null) : pass(before, heir);
-        } finally {
-          if (!isTaken) {
-            left.remove(left.size() - 1);
-          }
-        }
-        if (isTaken) {
-          settle(before, heir);
-          return;
-        }
-      }
-    } finally {
-      space.transfers().unlock();
-    }
-  }
-
-  private Runnable rest(TableState before, @Nullable Owner heir) {
-    if (heir == null) {
-      return this::letGo;
-    }
-    Inheritance inheritance = before.heir();
-    Term data = inheritance == null ? null : inheritance.data();
-    Transfer transfer = data == null ? null : transfer(before, data);
-    return () -> announce(heir, transfer);
-  }
-
-  private void settle(TableState before, @Nullable Owner heir) {
-    if (heir == null) {
-      unlist(before);
-    } else {
-      countFor(heir, false);
-    }
-  }
-
-  private static @Nullable Owner heir(TableState current) {
-    Inheritance inheritance = current.heir();
-    Owner heir = inheritance == null ? null : inheritance.heir();
-    return heir != null && heir != current.owner() && heir.isAlive() ? heir : null;
-  }
-
-  /** Delivers the message to a new owner, if there is one. */
-  private void announce(Owner receiver, @Nullable Transfer transfer) {
-    try {
-      if (transfer != null) {
-        receiver.deliver(transfer);
-      }
-    } finally {
-      if (!receiver.isAlive()) {
-        // It ended after it adopted the table, but before the state named it as the owner.
-        List<Runnable> left = new ArrayList<>();
-        ownerEnded(receiver, left);
-        left.forEach(Runnable::run);
-      }
-    }
   }
 }

@@ -446,7 +446,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
   }
 
   private void end(OwnedTable table, List<Runnable> left) {
-    table.ownerEnded(this, left);
+    TableTransfer.ownerEnded(table, this, left);
     release(table);
   }
 

@@ -18,6 +18,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jets.collections.internal.sync.StackRoom;
+import org.jets.ets.TableState.Inheritance;
 import org.jets.ets.argument.ValueText;
 import org.jets.ets.bridge.StateChange;
 import org.jets.ets.bridge.TermTable;
@@ -744,7 +745,7 @@ final class TableHandle implements LocalTable, TermTable {
     Objects.requireNonNull(gift, "gift");
     Owner receiver = space().holdReceiver(Objects.requireNonNull(pid, "pid"));
     try {
-      table.giveAway(owner, receiver, gift);
+      TableTransfer.give(table, owner, receiver, gift);
     } finally {
       receiver.unhold();
     }

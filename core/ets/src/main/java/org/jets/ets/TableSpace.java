@@ -15,6 +15,7 @@ import java.util.function.Function;
 import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jets.collections.internal.sync.OverflowSafeLock;
 import org.jets.collections.internal.sync.StackRoom;
+import org.jets.ets.TableState.Inheritance;
 import org.jets.ets.cell.CounterCell;
 import org.jets.ets.durable.DataTables;
 import org.jets.ets.limit.Bounds;
@@ -63,6 +64,8 @@ public final class TableSpace {
   static {
     // An addition to a counter does not make sure that it has room on the stack for these.
     EarlyInitialization.of(TableHandle.class, CounterOp.class, CounterCell.class);
+    // An owner can end while memory runs out, in which an initializer would fail for ever.
+    EarlyInitialization.of(TableTransfer.class);
   }
 
   private final AtomicLong lastOwner = new AtomicLong();

@@ -4,6 +4,7 @@ import org.jets.ets.observe.CallSampler;
 import org.jets.ets.store.TableStore;
 import org.jets.ets.timing.CallTimer;
 import org.jets.terms.Atom;
+import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,14 @@ final class TableState {
 
   private final boolean isOpenToReaders;
   private final boolean isOpenToWriters;
+
+  /**
+   * An {@link Heir} in the state of a table. The table {@linkplain Owner#hold holds} the heir as
+   * long as it names it.
+   *
+   * @param data the data that the heir receives with the transfer; null if it gets no message
+   */
+  record Inheritance(Owner heir, @Nullable Term data) {}
 
   TableState(Owner owner, @Nullable Inheritance heir, Access access, Atom name) {
     this(owner, heir, access, name, null, false);
