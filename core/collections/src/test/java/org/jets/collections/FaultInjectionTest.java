@@ -10,6 +10,7 @@ import org.jets.testkit.faults.FaultKind;
 import org.jets.testkit.faults.FaultReport;
 import org.jets.testkit.faults.FaultedLibrary;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every operation of every map with a fault of each kind at each place: no mapping is lost, no lock
  * held, no count wrong. The properties {@code jets.map} and {@code jets.fault} choose one of them.
  */
+@Tag("sequential")
 class FaultInjectionTest {
   private static final FaultedLibrary LIBRARY = FaultedMaps.newLibrary();
   private static final List<FaultReport> REPORTS = new ArrayList<>();

@@ -53,6 +53,9 @@ final class FaultRun {
 
   private ConcurrentMap<Object, FaultValue> map;
 
+  /** The mappings that the last check has found. */
+  private Map<Integer, Integer> contents = Map.of();
+
   private FaultRun(
       String name,
       FaultedMap kind,
@@ -93,8 +96,7 @@ final class FaultRun {
   private void run() {
     tally.abandonWith(fuse);
     fuse.attach();
-    Thread other = new Thread(prober, "probe of " + name);
-    other.setDaemon(true);
+    Thread other = new FaultPoints.Fused(prober, "probe of " + name);
     other.start();
     try {
       all();
@@ -160,13 +162,13 @@ final class FaultRun {
     while (goesOn && k <= MOST_FAULTS && !isDamaged()) {
       goesOn = isFaulted(operation, k, expected);
       k += step;
-      if (!contentsOrNothing().equals(before)) {
+      if (!contents.equals(before)) {
         map = build(before);
       }
     }
     for (int i = 0; goesOn && i < RANDOM_FAULTS / step && !isDamaged(); i++) {
       goesOn = isFaulted(operation, 1 + random.nextInt(RANDOM_RANGE), expected);
-      if (!contentsOrNothing().equals(before)) {
+      if (!contents.equals(before)) {
         map = build(before);
       }
     }
@@ -225,12 +227,12 @@ final class FaultRun {
         int k = first(step);
         while (isFaulted(operation, k, null)
             && k <= MOST_FAULTS
-            && !contentsOrNothing().equals(after)
+            && !contents.equals(after)
             && !isDamaged()) {
           k += step;
         }
         present = after;
-        if (!contentsOrNothing().equals(after)) {
+        if (!contents.equals(after)) {
           map = build(after);
         }
       }
@@ -283,28 +285,32 @@ final class FaultRun {
     }
     boolean isFired = fuse.isFired();
     tally.add(FaultTally.INJECTED, isFired ? 1 : 0);
-    String where = String.format("%s: %s, k = %d, threw %s", kind, operation.name, k, thrown);
     if (!isFired && (thrown != null || !Objects.equals(actual, expected))) {
-      damaged(
-          FaultTally.UNSOUND, where, "result " + actual + " (expected: " + expected + ")", thrown);
-      map = build(operation.before);
+      String what = "result " + actual + " (expected: " + expected + ")";
+      damaged(operation, k, thrown, FaultTally.UNSOUND, what, thrown);
       return false;
     }
     try {
       check(operation, thrown == null);
     } catch (Damage e) {
-      damaged(e.counter, where, Objects.requireNonNull(e.getMessage()), thrown);
-      map = build(operation.before);
+      damaged(operation, k, thrown, e.counter, Objects.requireNonNull(e.getMessage()), thrown);
     } catch (FaultPoints.Abandoned e) {
       throw e;
     } catch (Throwable e) {
-      damaged(FaultTally.counterOf(e), where, e.toString(), e);
-      map = build(operation.before);
+      damaged(operation, k, thrown, FaultTally.counterOf(e), e.toString(), e);
     }
     return isFired;
   }
 
-  private void damaged(int counter, String where, String what, @Nullable Throwable cause) {
+  /** Counts damage, and begins again with a new map. */
+  private void damaged(
+      Operation operation,
+      int k,
+      @Nullable Throwable thrown,
+      int counter,
+      String what,
+      @Nullable Throwable cause) {
+    String where = String.format("%s: %s, k = %d, threw %s", kind, operation.name, k, thrown);
     String trace = "";
     if (cause != null && cause.getStackTrace().length > 0) {
       StringBuilder text = new StringBuilder();
@@ -314,6 +320,8 @@ final class FaultRun {
       trace = text.toString();
     }
     tally.damaged(counter, where + ": " + what + trace);
+    map = build(operation.before);
+    contents = operation.before;
   }
 
   /** Something that a fault has broken. */
@@ -336,6 +344,7 @@ final class FaultRun {
   private void check(Operation operation, boolean isDone) {
     kind.validate(map);
     Map<Integer, Integer> present = contents(map);
+    contents = present;
     Set<Integer> all = new HashSet<>(operation.before.keySet());
     all.addAll(operation.after.keySet());
     all.addAll(present.keySet());
@@ -343,24 +352,28 @@ final class FaultRun {
       Integer before = operation.before.get(key);
       Integer after = operation.after.get(key);
       Integer now = present.get(key);
-      require(
-          Objects.equals(now, after) || (!isDone && Objects.equals(now, before)),
-          FaultTally.LOST,
-          "key " + key + ": " + now + " (expected: " + before + " or then " + after + ")");
+      if (!Objects.equals(now, after) && (isDone || !Objects.equals(now, before))) {
+        throw new Damage(
+            FaultTally.LOST,
+            "key " + key + ": " + now + " (expected: " + before + " or then " + after + ")");
+      }
       FaultValue got = map.get(kind.key(key));
-      require(
-          Objects.equals(now, got == null ? null : (Integer) got.number()),
-          FaultTally.LOST,
-          "key " + key + ": iterated as " + now + " (expected: " + got + ", as got)");
+      if (!Objects.equals(now, got == null ? null : (Integer) got.number())) {
+        throw new Damage(
+            FaultTally.LOST,
+            "key " + key + ": iterated as " + now + " (expected: " + got + ", as got)");
+      }
     }
-    require(
-        !operation.isAtomic || present.equals(operation.before) || present.equals(operation.after),
-        FaultTally.LOST,
-        "a part of the operation is done: " + present);
-    require(
-        kind.mappingCount(map) == present.size() && map.size() == present.size(),
-        FaultTally.MISCOUNTED,
-        "count: " + kind.mappingCount(map) + " (expected: " + present.size() + ")");
+    if (operation.isAtomic
+        && !present.equals(operation.before)
+        && !present.equals(operation.after)) {
+      throw new Damage(FaultTally.LOST, "a part of the operation is done: " + present);
+    }
+    if (kind.mappingCount(map) != present.size() || map.size() != present.size()) {
+      throw new Damage(
+          FaultTally.MISCOUNTED,
+          "count: " + kind.mappingCount(map) + " (expected: " + present.size() + ")");
+    }
     if (random.nextInt(PROBED) != 0) {
       return;
     }
@@ -375,19 +388,13 @@ final class FaultRun {
         contents(map).equals(present), FaultTally.LOST, "mappings after updates of another thread");
   }
 
-  private Map<Integer, Integer> contentsOrNothing() {
-    try {
-      return contents(map);
-    } catch (Damage e) {
-      return Map.of(-1, -1);
-    }
-  }
-
   private static Map<Integer, Integer> contents(Map<Object, FaultValue> map) {
     Map<Integer, Integer> contents = new HashMap<>();
     for (Map.Entry<Object, FaultValue> entry : map.entrySet()) {
       Integer twice = contents.put(FaultKey.number(entry.getKey()), entry.getValue().number());
-      require(twice == null, FaultTally.LOST, "key " + entry.getKey() + " twice");
+      if (twice != null) {
+        throw new Damage(FaultTally.LOST, "key " + entry.getKey() + " twice");
+      }
     }
     return contents;
   }

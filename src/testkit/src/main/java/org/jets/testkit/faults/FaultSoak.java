@@ -63,8 +63,7 @@ final class FaultSoak {
   private void run() throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
     for (Worker worker : workers) {
-      Thread thread = new Thread(worker, "soak of " + name);
-      thread.setDaemon(true);
+      Thread thread = new FaultPoints.Fused(worker, "soak of " + name);
       thread.start();
       threads.add(thread);
     }

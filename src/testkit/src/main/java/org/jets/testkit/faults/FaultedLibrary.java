@@ -74,8 +74,7 @@ public final class FaultedLibrary {
   private static FaultReport watch(String map, String fault, Run run) throws InterruptedException {
     FaultTally tally = new FaultTally();
     CompletableFuture<Boolean> end = new CompletableFuture<>();
-    Thread thread = new Thread(() -> run(run, tally, end), "faults in " + map);
-    thread.setDaemon(true);
+    Thread thread = new FaultPoints.Fused(() -> run(run, tally, end), "faults in " + map);
     thread.start();
     FaultReport report = new FaultReport(map, fault, tally);
     long seen = -1;
