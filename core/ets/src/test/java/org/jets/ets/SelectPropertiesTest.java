@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.jets.ets.index.Index;
 import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
@@ -19,6 +20,7 @@ import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 import org.jets.testkit.TestScale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -26,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Tests that random specifications have the same results for any plan: those of a run on each
  * object of the table. The property {@code jets.seed} repeats a run.
  */
+@Tag("sequential")
 class SelectPropertiesTest {
   private static final int SPECS = 8_000;
   private static final int INDEXED_SPECS = 2_000;
@@ -91,13 +94,17 @@ class SelectPropertiesTest {
   }
 
   private int check(LocalTable table, MatchSpec spec) {
-    String what =
-        "%s, %s, -Djets.seed=%d".formatted(table.explain(spec), spec, seed)
-            + (table.type() == TableType.ORDERED_SET ? "" : " on " + table.backend());
+    SelectPlan plan = table.explain(spec);
+    // The text of a specification takes longer than a search by it.
+    Supplier<String> what =
+        () ->
+            "%s, %s, -Djets.seed=%d".formatted(plan, spec, seed)
+                + (isOrdered(table) ? "" : " on " + table.backend());
     MatchContext context = new MatchContext(table.caller().pid(), table.caller().space().node());
-    List<Term> expected = spec.runAll(table.tab2list(), context);
+    List<Tuple> objects = table.tab2list();
+    List<Term> expected = inOrder(table, spec.runAll(objects, context));
     List<Term> backwards = new ArrayList<>(expected);
-    if (table.type() == TableType.ORDERED_SET) {
+    if (isOrdered(table)) {
       Collections.reverse(backwards);
     }
     int limit = 1 + random.nextInt(4);
@@ -108,20 +115,26 @@ class SelectPropertiesTest {
     assertSame(table, chunks(table, table.selectReverse(spec, limit), limit), backwards, what);
     long truths = expected.stream().filter(result -> result == Atom.TRUE).count();
     assertThat(table.selectCount(spec)).as(what).isEqualTo(truths);
-    List<Tuple> left = new ArrayList<>(table.tab2list());
+    List<Tuple> left = new ArrayList<>(objects);
     left.removeIf(object -> spec.run(object, context) == Atom.TRUE);
     assertThat(table.selectDelete(spec)).as(what).isEqualTo(truths);
     assertThat(sorted(table.tab2list())).as(what).isEqualTo(sorted(left));
     return expected.size();
   }
 
+  private static boolean isOrdered(LocalTable table) {
+    return table.type() == TableType.ORDERED_SET;
+  }
+
+  /** Compares results with expected ones, which are {@linkplain #inOrder in order}. */
   private static void assertSame(
-      LocalTable table, List<Term> actual, List<Term> expected, String what) {
-    if (table.type() == TableType.ORDERED_SET) {
-      assertThat(actual).as(what).isEqualTo(expected);
-    } else {
-      assertThat(sorted(actual)).as(what).isEqualTo(sorted(expected));
-    }
+      LocalTable table, List<Term> actual, List<Term> expected, Supplier<String> what) {
+    assertThat(inOrder(table, actual)).as(what).isEqualTo(expected);
+  }
+
+  /** Returns the results as they are if the table is ordered, else sorted. */
+  private static List<Term> inOrder(LocalTable table, List<Term> results) {
+    return isOrdered(table) ? results : sorted(results);
   }
 
   private static List<Term> sorted(List<? extends Term> terms) {
