@@ -86,7 +86,7 @@ final class HeapCharge {
       // The last object of a key replaces the earlier ones.
       if (before == null || seen.put(before, before) == null) {
         long bytes = cellBytes.of(object, before) + inIndexes(table, object);
-        added += bytes;
+        added += bytes - ofSharedKey(store, object);
         replaced += before == null ? 0 : Math.min(bytes, bytesFreed(table, store, before, object));
       }
     }
@@ -106,7 +106,7 @@ final class HeapCharge {
     Tuple before = replaced(store, object);
     long freed = before == null ? 0 : bytesFreed(table, store, before, object);
     long added = store.cellBytes().of(object, before) + inIndexes(table, object);
-    return count(table, added, freed);
+    return count(table, added - ofSharedKey(store, object), freed);
   }
 
   /** Returns the bytes that may become free when an object replaces another. */
@@ -139,6 +139,17 @@ final class HeapCharge {
   private static @Nullable Tuple replaced(TableStore store, Tuple object) {
     StoreConfig config = store.config();
     return config.type().isSet() ? (Tuple) store.get(config.key(object)) : null;
+  }
+
+  /** Returns the bytes of a large key that an object is about to share with others of a bag. */
+  private static long ofSharedKey(TableStore store, Tuple object) {
+    StoreConfig config = store.config();
+    Term key = config.key(object);
+    if (config.type().isSet() || !SharedKey.isWorthIt(key)) {
+      return 0;
+    }
+    Object cell = store.peek(key);
+    return cell != null && SharedKey.isSame(config.keyOf(cell), key) ? TermBytes.of(key) : 0;
   }
 
   /**
@@ -332,6 +343,8 @@ final class HeapCharge {
       long bytes = 0;
       for (Tuple object : batch.present()) {
         bytes += cellBytes.of(object) + inIndexes(table, object);
+        Term key = table.table().config().key(object);
+        bytes -= SharedKey.isWorthIt(key) ? TermBytes.of(key) : 0; // It may not have counted.
       }
       charge.quota.takeBack(charge.payer, Math.min(bytes, charge.bytes));
     } catch (OutOfMemoryError e) {

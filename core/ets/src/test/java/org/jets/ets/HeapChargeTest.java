@@ -272,6 +272,51 @@ class HeapChargeTest extends ShortHeapTables {
   }
 
   @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void expiriesOfABoundedTable_takeBackWhatInsertsHaveCounted(Variant variant) {
+    FakeClock clock = new FakeClock();
+    TableOptions options = clock.expiring(variant.options(), Expiry.Kind.AFTER_WRITE, 1);
+    LocalTable table = heap.startEmpty().newTable("t", options.withMaxObjects(1_000));
+    heap.fillHeap(55);
+    table.insert(t(1, value(VALUE)));
+    long before = heap.quota().bytes();
+    for (int n = 1; n < 40; n++) {
+      clock.advanceMillis(1); // As above.
+      table.insert(t(1, value(VALUE)));
+    }
+    table.first();
+    assertThat(heap.quota().bytes()).isEqualTo(before);
+  }
+
+  /** The objects of a bag share one large key. */
+  @DisabledIfSystemProperty(
+      named = "jets.expiry",
+      matches = "far",
+      disabledReason = "what is kept of the times counts for each object until the next estimate")
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#bothBags")
+  void deletions_ofObjectsWithALargeKey_takeBackWhatInsertsHaveCounted(Variant variant) {
+    LocalTable table = heap.startEmpty().newTable("t", variant.options());
+    heap.fillHeap(55);
+    table.insert(t(value(VALUE), 0));
+    long before = heap.quota().bytes();
+    for (int n = 1; n < 40; n++) {
+      table.insert(t(value(VALUE), n));
+      assertThat(heap.quota().bytes() - before).isLessThan(VALUE);
+      table.insert(List.of(t(value(VALUE), n + 1), t(value(VALUE), n + 2)));
+      table.insert(List.of(t(value(VALUE), 0), t(value(VALUE), n + 3)));
+      assertThat(heap.quota().bytes() - before).isLessThan(VALUE);
+      if (variant.type() == TableType.DUPLICATE_BAG) {
+        table.selectTake(MatchSpec.compile(TermParser.parse("[{{'_',0},[],[true]}]")), 1);
+      }
+      for (int k = 0; k < 4; k++) {
+        table.deleteObject(t(value(VALUE), n + k));
+      }
+    }
+    assertThat(heap.quota().bytes()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#duplicateBags")
   void selectReplaceReturning_limitWithinAKey_countsTheReplacedOnes(Variant variant) {
     LocalTable table = heap.startEmpty().newTable("t", variant.options());

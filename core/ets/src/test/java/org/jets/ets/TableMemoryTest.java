@@ -363,6 +363,29 @@ class TableMemoryTest {
     soft.assertAll();
   }
 
+  /** Objects of a bag share one key object if it is large. */
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#bothBags")
+  void memory_severalObjectsForEachLargeKey_isThatOfTheHeap(Variant variant) {
+    if (variant.backend() == Backend.NON_BLOCKING_HASH_MAP) {
+      return;
+    }
+    SoftAssertions soft = new SoftAssertions();
+    for (int each : new int[] {2, 3, 20}) {
+      for (boolean expires : new boolean[] {false, true}) {
+        TableOptions options = variant.options();
+        try (Measured measured =
+            new Measured(expires ? options.withExpiryAfterWrite(LONG) : options)) {
+          for (int n = 0; n < 2_000; n++) {
+            measured.table.insert(t(largeKey(FIRST + n / each), n));
+          }
+          measured.check(variant + ", each " + each + ", expires " + expires, soft);
+        }
+      }
+    }
+    soft.assertAll();
+  }
+
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void memory_keysDeletedWhileFixed_isThatOfTheHeap(Variant variant) {

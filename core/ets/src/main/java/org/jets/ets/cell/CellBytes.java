@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A map has one key object for each cell: that of the object which came first. It counts with
  * that object, unless that is {@linkplain Tuple#packed packed} and has no object for its key. Then
- * it counts once for the cell, unless the map has none either.
+ * it counts once for the cell, unless the map has none either. The objects of a bag can share one
+ * key object, which counts once for the cell.
  */
 public final class CellBytes {
   private static final long KEY_BYTES = TermBytes.ofInteger(0);
@@ -77,6 +78,40 @@ public final class CellBytes {
   }
 
   /**
+   * Returns the bytes of one more object of a cell, without a list.
+   *
+   * @param first the cell's first object; if it has the key object, that does not count
+   */
+  public long ofFurther(Tuple object, Tuple first) {
+    return Quota.OBJECT_BYTES
+        + ofFurther(object, first, Long.MAX_VALUE, new TermBytes.Visits(Long.MAX_VALUE));
+  }
+
+  /** As {@link #ofFurther(Tuple, Tuple)}, of the terms alone, as {@link TermBytes} does. */
+  public long ofFurther(Tuple object, Tuple first, long limit, TermBytes.Visits visits) {
+    if (!sharesKey(object, first)) {
+      return TermBytes.of(object, limit, visits);
+    }
+    long bytes = TermBytes.ofTop(object, limit);
+    for (int i = 1; i <= object.arity() && bytes <= limit; i++) {
+      if (i != keypos && object.isHeld(i)) {
+        visits.add(1);
+        bytes +=
+            Math.min(TermBytes.TOO_LARGE, TermBytes.of(object.element(i), limit - bytes, visits));
+      }
+    }
+    return bytes;
+  }
+
+  /** Returns whether two objects of a cell have one key object. */
+  @SuppressWarnings("ReferenceEquality") // An equal key takes memory of its own.
+  public boolean sharesKey(Tuple object, Tuple first) {
+    return object.isHeld(keypos)
+        && first.isHeld(keypos)
+        && object.element(keypos) == first.element(keypos);
+  }
+
+  /**
    * Returns the bytes of an object that replaces another one, or is replaced by it. An element that
    * both have at the same position does not count. Nor does a key beside both.
    *
@@ -120,11 +155,9 @@ public final class CellBytes {
         - bytesAddedTo(before);
   }
 
+  /** What the cell has of it counts as it is; the rest is that of stores around its store. */
   private int bytesAddedTo(@Nullable Object cell) {
-    if (cell == null) {
-      return 0;
-    }
-    return cell instanceof HeldCell ? HeldCell.addedBytes(cell) : addedBytes;
+    return cell == null ? 0 : HeldCell.addedBytes(cell) + addedBytes;
   }
 
   private long growthOfPlain(@Nullable Object before, @Nullable Object after) {
@@ -141,7 +174,41 @@ public final class CellBytes {
       afterEnd--;
     }
     long keyGrowth = ofKeyBesideCell(after) - ofKeyBesideCell(before);
-    return keyGrowth + sum(after, first, afterEnd) - sum(before, first, beforeEnd);
+    if (!(before instanceof ObjectList) && !(after instanceof ObjectList)) {
+      return keyGrowth + sum(after, first, afterEnd) - sum(before, first, beforeEnd);
+    }
+    boolean haveSameKey =
+        before != null && after != null && sharesKey(get(after, 0), get(before, 0));
+    if (before != null && after != null && !haveSameKey && haveKeyObjects(before, after)) {
+      return keyGrowth + ofAll(after) - ofAll(before);
+    }
+    keyGrowth += haveSameKey ? 0 : ofKey(after) - ofKey(before);
+    return keyGrowth + ofParts(after, first, afterEnd) - ofParts(before, first, beforeEnd);
+  }
+
+  /** Returns whether the first object of one of two cells has a key object. */
+  private boolean haveKeyObjects(Object before, Object after) {
+    return get(before, 0).isHeld(keypos) || get(after, 0).isHeld(keypos);
+  }
+
+  /** Returns the bytes of all objects of a cell. */
+  private long ofAll(Object cell) {
+    return ofKey(cell) + ofParts(cell, 0, ObjectList.count(cell));
+  }
+
+  /** Returns the bytes of the key of a cell's first object, if that has an object for it. */
+  private long ofKey(@Nullable Object cell) {
+    Tuple first = cell == null ? null : get(cell, 0);
+    return first == null || !first.isHeld(keypos) ? 0 : TermBytes.of(first.element(keypos));
+  }
+
+  /** Returns the bytes of objects of a cell, without the key of its first one. */
+  private long ofParts(@Nullable Object cell, int from, int to) {
+    long bytes = 0;
+    for (int i = from; i < to; i++) {
+      bytes += ofFurther(get(cell, i), get(cell, 0));
+    }
+    return bytes;
   }
 
   private static boolean isKnownToExtend(@Nullable Object after, @Nullable Object before) {

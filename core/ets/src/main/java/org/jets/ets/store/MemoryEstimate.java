@@ -58,7 +58,7 @@ public final class MemoryEstimate {
       while (objects[0] < end
           && part.tryAdvance(
               cell -> {
-                bytes[0] += cellBytes.ofCellAlone(cell) + ofObjects(cell);
+                bytes[0] += cellBytes.ofCellAlone(cell) + ofObjects(cell, store);
                 objects[0] += ObjectList.count(cell);
               })) {}
     }
@@ -68,17 +68,19 @@ public final class MemoryEstimate {
   }
 
   /** Returns an estimate of the bytes of a cell's objects, from the size of the first ones. */
-  private static long ofObjects(Object cell) {
-    long bytes = 0;
-    int measured = 0;
-    for (Tuple object : Cells.objects(cell)) {
-      if (measured == SAMPLE) {
-        return (long) ((double) bytes / measured * ObjectList.count(cell));
-      }
-      bytes += bytes(object);
-      measured++;
+  private static long ofObjects(Object cell, TableStore store) {
+    CellBytes cellBytes = store.cellBytes();
+    List<Tuple> objects = Cells.objects(cell);
+    Tuple first = objects.get(0);
+    long ofFurther = 0;
+    int measured = Math.min(SAMPLE, objects.size());
+    for (int i = 1; i < measured; i++) {
+      Tuple object = objects.get(i);
+      long ofKey = cellBytes.sharesKey(object, first) ? bytes(store.config().key(object)) : 0;
+      ofFurther += Math.max(0, bytes(object) - ofKey);
     }
-    return bytes;
+    double each = measured > 1 ? (double) ofFurther / (measured - 1) : 0;
+    return bytes(first) + (long) (each * (objects.size() - 1));
   }
 
   /** Returns parts of a store whose first cells stand for all. In key order these are several. */
@@ -115,11 +117,16 @@ public final class MemoryEstimate {
         .forEachRemaining(
             cell -> {
               bytes[0] += cellBytes.ofCellAlone(cell);
-              for (Tuple object : Cells.objects(cell)) {
+              List<Tuple> objects = Cells.objects(cell);
+              for (int i = 0; i < objects.size(); i++) {
                 if (!visits.add(1) || bytes[0] > limit) {
                   break;
                 }
-                bytes[0] += TermBytes.of(object, limit - bytes[0], visits);
+                Tuple object = objects.get(i);
+                bytes[0] +=
+                    i == 0
+                        ? TermBytes.of(object, limit - bytes[0], visits)
+                        : cellBytes.ofFurther(object, objects.get(0), limit - bytes[0], visits);
               }
             });
     return bytes[0] + store.keptBytes(limit, visits);

@@ -100,7 +100,7 @@ public final class SharedKey {
   }
 
   /** Returns whether one key may stand for another: whether both are written alike. */
-  static boolean isSame(Term held, Term key) {
+  public static boolean isSame(Term held, Term key) {
     return isSame(held, key, 0);
   }
 
