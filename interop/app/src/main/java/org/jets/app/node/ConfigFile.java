@@ -3,6 +3,8 @@ package org.jets.app.node;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jets.app.CommandLines;
 import org.jets.app.UsageException;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,9 +22,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The file of {@code --config}: an option in each line, as on the command line, and comments, which
- * begin with {@code #}. The rest of the line, after blanks or {@code =}, is the option's value. No
- * message has a value, which may be a cookie.
+ * The file of {@code --config}: an option in each line, as on the command line. Lines that begin
+ * with {@code #} are comments. The rest of the line, after blanks or {@code =}, is the option's
+ * value. No message has a value, which may be a cookie, or a line that begins otherwise: the file
+ * may be that of a cookie by mistake.
  */
 final class ConfigFile {
   static final String FLAG = "--config";
@@ -30,6 +34,14 @@ final class ConfigFile {
 
   /** Those that make no sense in a file. */
   private static final Set<String> COMMANDS = Set.of(FLAG, "--check", "--help", "--version");
+
+  /** Matches the beginning of a line that a message may show. */
+  private static final Pattern FLAG_LIKE = Pattern.compile("--?[a-zA-Z][a-zA-Z-]*");
+
+  private static final Pattern SEPARATOR = Pattern.compile("\\s*=\\s*|\\s+");
+
+  /** Some editors write it at the begin of a file. */
+  private static final String BYTE_ORDER_MARK = "\ufeff";
 
   private static final Set<String> SECRETS = Set.of("--cookie", "--peer-cookie");
 
@@ -72,18 +84,7 @@ final class ConfigFile {
   }
 
   private void read() throws UsageException {
-    List<String> lines;
-    try {
-      if (Files.size(file) > MAX_BYTES) {
-        throw new UsageException(FLAG + ": " + file + " (expected: at most 1 MiB)");
-      }
-      lines = Files.readAllLines(file, UTF_8);
-    } catch (IOException e) {
-      throw (UsageException)
-          new UsageException(
-                  FLAG + ": " + file + " (expected: a text file in UTF-8 that can be read)")
-              .initCause(e);
-    }
+    List<String> lines = text().lines().toList();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
       if (!line.isEmpty() && !line.startsWith("#")) {
@@ -96,9 +97,31 @@ final class ConfigFile {
     }
   }
 
+  /** Reads no more than is allowed: a device has no end, and a pipe no size. */
+  private String text() throws UsageException {
+    String text;
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new UsageException(FLAG + ": " + file + " (expected: at most 1 MiB)");
+      }
+      text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (IOException e) {
+      throw (UsageException)
+          new UsageException(
+                  FLAG + ": " + file + " (expected: a text file in UTF-8 that can be read)")
+              .initCause(e);
+    }
+    return text.startsWith(BYTE_ORDER_MARK) ? text.substring(BYTE_ORDER_MARK.length()) : text;
+  }
+
   private void add(String line, String place) throws UsageException {
-    String[] parts = line.split("\\s+|=", 2);
+    String[] parts = SEPARATOR.split(line, 2);
     String name = parts[0];
+    if (!FLAG_LIKE.matcher(name).matches()) {
+      throw new UsageException(
+          place + "no option (expected: an option of the node, such as --port 9000, or # comment)");
+    }
     OptionSpec option = name.startsWith("--") ? spec.findOption(name) : null;
     if (option == null || COMMANDS.contains(option.longestName())) {
       throw new UsageException(place + name + " (expected: an option of the node, or # comment)");

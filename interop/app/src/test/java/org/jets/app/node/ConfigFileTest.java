@@ -13,9 +13,12 @@ import org.jets.app.CommandLines;
 import org.jets.app.UsageException;
 import org.jets.ets.TableType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.ParseResult;
 
 /** Tests the file of {@code --config}. */
@@ -69,7 +72,9 @@ class ConfigFileTest {
   @ParameterizedTest
   @CsvSource({
     "--nam a@b, line 1: --nam (expected: an option of the node",
-    "name a@b, line 1: name (expected: an option of the node",
+    "name a@b, line 1: no option (expected: an option of the node",
+    "secret, line 1: no option (expected: an option of the node",
+    "--cookie:secret, line 1: no option (expected: an option of the node",
     "--config f, line 1: --config (expected: an option of the node",
     "--help, line 1: --help (expected: an option of the node",
     "--check 1, line 1: --check (expected: an option of the node",
@@ -86,6 +91,32 @@ class ConfigFileTest {
         .hasMessageContaining(file.toString())
         .hasMessageContaining(message)
         .hasMessageNotContaining("secret");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--port = 9000", "--port  =9000", "--port= 9000", "--port \t 9000"})
+  void merged_blanksAroundTheEqualsSign_areNoPartOfTheValue(String line) throws Exception {
+    Path file = write("--name = a@127.0.0.1", line);
+    NodeCommandOptions options = NodeCommandOptions.of(merged(file));
+    assertThat(options.name()).isEqualTo("a@127.0.0.1");
+    assertThat(options.port()).isEqualTo(9000);
+  }
+
+  @Test
+  void merged_byteOrderMarkAndCarriageReturns_areNoPartOfTheOptions() throws Exception {
+    Path file = folder.resolve("of another system");
+    Files.writeString(file, "\ufeff--name a@127.0.0.1\r\n--port 9000\r\n");
+    NodeCommandOptions options = NodeCommandOptions.of(merged(file));
+    assertThat(options.name()).isEqualTo("a@127.0.0.1");
+    assertThat(options.port()).isEqualTo(9000);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void merged_fileWithoutEnd_isRefused() {
+    assertThatThrownBy(() -> merged(Path.of("/dev/zero")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("at most 1 MiB");
   }
 
   @Test
