@@ -1,8 +1,12 @@
 package org.jets.app.node;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -13,11 +17,17 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jets.app.CommandLines;
 import org.jets.app.UsageException;
 import org.jets.node.ErlangNode;
+import org.jets.observe.Health;
 import org.jets.observe.Observatory;
 import org.jets.observe.ObserveOptions;
 import org.jets.observe.page.LivePage;
@@ -39,6 +49,10 @@ final class ObserveFlags {
 
   private static final int MAX_PORT = 65_535;
   private static final int OK = 200;
+
+  /** More than the longest word for a health. */
+  private static final int MOST_CHARACTERS = 16;
+
   private static final Duration CHECK_TIME = Duration.ofSeconds(5);
 
   /** Limits of the JDK's server, for all pages of this JVM, unless its user has set them. */
@@ -51,9 +65,32 @@ final class ObserveFlags {
   private final boolean observes;
   private final @Nullable PageOptions page;
 
-  private ObserveFlags(boolean observes, @Nullable PageOptions page) {
+  private final int pagePort;
+
+  private ObserveFlags(boolean observes, @Nullable PageOptions page, int pagePort) {
     this.observes = observes;
     this.page = page;
+    this.pagePort = pagePort;
+  }
+
+  /**
+   * An answer at a port.
+   *
+   * @param health empty if that is no page of a node
+   */
+  private record Checked(int status, Optional<Health> health) {
+    /** Reads no more than a word of an answer: another program may have the port. */
+    static Checked of(HttpResponse<InputStream> answer) {
+      String word;
+      try (InputStream body = answer.body()) {
+        word = new String(body.readNBytes(MOST_CHARACTERS), UTF_8).strip();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return new Checked(
+          answer.statusCode(),
+          Arrays.stream(Health.values()).filter(each -> each.word().equals(word)).findFirst());
+    }
   }
 
   static void addTo(CommandSpec spec) {
@@ -84,16 +121,18 @@ final class ObserveFlags {
           throw new UsageException(action + ": without " + PAGE + " (expected: both)");
         }
       }
-      return new ObserveFlags(given.hasMatchedOption(OBSERVE), null);
+      return new ObserveFlags(given.hasMatchedOption(OBSERVE), null, 0);
     }
-    String port = given.matchedOptionValue(PAGE, "0");
+    String text = given.matchedOptionValue(PAGE, "0");
+    int port = text.equals("0") ? 0 : port(PAGE, text);
     PageOptions options =
         PageOptions.defaults()
-            .withPort(port.equals("0") ? 0 : port(PAGE, port))
+            .withPort(port)
             .withPreview(given.hasMatchedOption(PREVIEW))
             .withExplain(given.hasMatchedOption(EXPLAIN));
     String folder = given.matchedOptionValue(SNAPSHOTS, null);
-    return new ObserveFlags(true, folder == null ? options : options.withSnapshots(folder(folder)));
+    return new ObserveFlags(
+        true, folder == null ? options : options.withSnapshots(folder(folder)), port);
   }
 
   private static int port(String flag, String text) throws UsageException {
@@ -109,7 +148,7 @@ final class ObserveFlags {
   private static Path folder(String text) throws UsageException {
     try {
       Path folder = Path.of(text);
-      if (Files.isDirectory(folder) && Files.isWritable(folder)) {
+      if (!text.isEmpty() && Files.isDirectory(folder) && Files.isWritable(folder)) {
         return folder;
       }
     } catch (InvalidPathException e) {
@@ -133,13 +172,23 @@ final class ObserveFlags {
             .timeout(CHECK_TIME)
             .build();
     try {
-      HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
-      if (answer.statusCode() == OK) {
-        out.println("up");
+      Checked checked =
+          client
+              .sendAsync(request, BodyHandlers.ofInputStream())
+              .thenApply(Checked::of)
+              .get(CHECK_TIME.toSeconds(), TimeUnit.SECONDS);
+      Optional<Health> health = checked.health();
+      if (checked.status() == OK && health.isPresent() && health.get().isUp()) {
+        out.println(health.get().word());
         return 0;
       }
-      err.println("jets: node: the page at port " + port + " answers " + answer.statusCode());
-    } catch (IOException e) {
+      err.println(
+          "jets: node: the page at port "
+              + port
+              + " answers "
+              + checked.status()
+              + health.map(h -> ": " + h.word()).orElse(", which no page of a node does"));
+    } catch (ExecutionException | TimeoutException e) {
       err.println("jets: node: no page answers at port " + port);
     }
     return 1;
@@ -169,7 +218,7 @@ final class ObserveFlags {
     }
   }
 
-  private static Closeable startPage(Observatory observatory, PageOptions options, PrintStream out)
+  private Closeable startPage(Observatory observatory, PageOptions options, PrintStream out)
       throws IOException {
     SERVER_LIMITS.forEach(
         (name, value) -> {
@@ -185,7 +234,14 @@ final class ObserveFlags {
         observatory.close();
       };
     } catch (BindException e) {
-      throw new IOException(PAGE + ": the port is in use (expected: a free port)", e);
+      throw new IOException(PAGE + ": " + why(pagePort, e) + " (expected: a free port)", e);
     }
+  }
+
+  /** Returns a text that says why a port cannot be used. */
+  static String why(int port, BindException e) {
+    return "Permission denied".equals(e.getMessage())
+        ? port + " is not allowed to this user"
+        : port + " is in use";
   }
 }

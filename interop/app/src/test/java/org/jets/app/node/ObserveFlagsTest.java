@@ -4,20 +4,26 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.List;
 import javax.management.ObjectName;
 import org.jets.app.UsageException;
 import org.jets.node.ErlangNode;
 import org.jets.node.NodeOptions;
 import org.jets.node.live.Loopback;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,10 +89,61 @@ class ObserveFlagsTest {
           ErlangNode.start(
               "other@127.0.0.1", NodeOptions.defaults().withCookie("any").withoutEpmd())) {
         assertThatThrownBy(() -> again.start(other, out))
-            .hasMessage("--page: the port is in use (expected: a free port)");
+            .hasMessage(
+                "--page: " + printedAddress().getPort() + " is in use (expected: a free port)");
         assertThat(isRegistered("other@127.0.0.1")).isFalse();
       }
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "none",
+      value = {
+        "200 | up        | up",
+        "200 | refusing  | refusing",
+        "503 | log       | none",
+        "503 | full      | none",
+        "503 | up        | none",
+        "200 | hello     | none",
+        "404 | not found | none",
+      })
+  void check_answer_isUpOnlyIfThePageOfANodeSaysSo(int status, String body, @Nullable String up)
+      throws Exception {
+    HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
+    server.createContext(
+        "/health",
+        exchange -> {
+          exchange.sendResponseHeaders(status, body.length());
+          exchange.getResponseBody().write(body.getBytes(UTF_8));
+          exchange.close();
+        });
+    server.start();
+    try {
+      int port = server.getAddress().getPort();
+      assertThat(ObserveFlags.check(parsed("--check " + port), out, out))
+          .isEqualTo(up == null ? 1 : 0);
+      String rest =
+          List.of("log", "full", "up").contains(body)
+              ? ": " + body
+              : ", which no page of a node does";
+      assertThat(written.toString(UTF_8).strip())
+          .isEqualTo(
+              up == null
+                  ? "jets: node: the page at port " + port + " answers " + status + rest
+                  : up);
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void why_portOfTheSystem_isNotSaidToBeInUse() {
+    assertThat(ObserveFlags.why(80, new BindException("Permission denied")))
+        .isEqualTo("80 is not allowed to this user");
+    assertThat(ObserveFlags.why(80, new BindException("Address already in use")))
+        .isEqualTo("80 is in use");
   }
 
   private static boolean isRegistered(String name) throws Exception {
@@ -129,6 +186,12 @@ class ObserveFlagsTest {
     assertThatThrownBy(() -> ObserveFlags.of(parsed("--name a@b " + line)))
         .isInstanceOf(UsageException.class)
         .hasMessage(message);
+  }
+
+  @Test
+  void pageSnapshots_empty_isNotTheWorkingFolder() {
+    assertThatThrownBy(() -> ObserveFlags.of(parsed("--name a@b --page --page-snapshots=")))
+        .isInstanceOf(UsageException.class);
   }
 
   @Test
