@@ -2,6 +2,7 @@ package org.jets.app;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -87,6 +88,36 @@ public final class CommandLines {
             .versionHelp(true)
             .description("show the version")
             .build());
+  }
+
+  /**
+   * Returns a message as one line. Characters that control a terminal are written as escapes: the
+   * name of a file or of a table may have them.
+   */
+  public static String oneLine(@Nullable String message) {
+    StringBuilder line = new StringBuilder();
+    String.valueOf(message)
+        .codePoints()
+        .forEach(
+            c -> {
+              if (c == '\n') {
+                line.append("\\n");
+              } else if (c != '\t' && isControl(c)) {
+                line.append(String.format(Locale.ROOT, "\\x{%X}", c));
+              } else {
+                line.appendCodePoint(c);
+              }
+            });
+    return line.toString();
+  }
+
+  private static boolean isControl(int c) {
+    int type = Character.getType(c);
+    return type == Character.CONTROL
+        || type == Character.FORMAT
+        || type == Character.LINE_SEPARATOR
+        || type == Character.PARAGRAPH_SEPARATOR
+        || type == Character.SURROGATE;
   }
 
   /** Returns the text that explains a command. */

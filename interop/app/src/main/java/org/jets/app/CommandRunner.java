@@ -2,6 +2,8 @@ package org.jets.app;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Objects;
@@ -30,18 +32,35 @@ public final class CommandRunner {
       }
       return command.run(given, out, err);
     } catch (UsageException e) {
-      err.println(prefix + e.getMessage());
+      err.println(prefix + CommandLines.oneLine(e.getMessage()));
       return MISUSE;
-    } catch (NoSuchFileException e) {
-      err.println(prefix + e.getMessage() + ": no such file");
+    } catch (IOException e) {
+      err.println(prefix + CommandLines.oneLine(messageOf(e)));
       return FAILURE;
-    } catch (IOException | EtsException e) {
-      err.println(prefix + e.getMessage());
+    } catch (EtsException e) {
+      err.println(prefix + CommandLines.oneLine(e.getMessage()));
       return FAILURE;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return FAILURE;
     }
+  }
+
+  /**
+   * Returns the message of an exception. It has the reason too where the exception's own message is
+   * the name of a file alone.
+   */
+  public static String messageOf(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return e.getMessage() + ": no such file";
+    }
+    if (e instanceof AccessDeniedException) {
+      return e.getMessage() + ": permission denied";
+    }
+    if (e instanceof FileAlreadyExistsException) {
+      return e.getMessage() + ": exists already";
+    }
+    return Objects.requireNonNullElse(e.getMessage(), e.toString());
   }
 
   /** Returns the line that names the version; classes outside of an archive have none. */

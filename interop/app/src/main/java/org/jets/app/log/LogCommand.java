@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jets.app.Command;
 import org.jets.app.CommandLines;
+import org.jets.app.CommandRunner;
 import org.jets.app.UsageException;
 import org.jets.ets.durable.LogFormatException;
 import org.jets.ets.durable.LogInspector;
@@ -71,11 +72,11 @@ public final class LogCommand implements Command {
       try {
         run(task, log, out);
       } catch (LogFormatException e) {
-        err.println("jets: log: " + e.getMessage());
+        err.println("jets: log: " + CommandLines.oneLine(e.getMessage()));
         status = FAILURE;
       } catch (IOException e) {
         // A compaction meanwhile may have removed a file, or the log is open.
-        err.println("jets: log: " + log + ": " + e);
+        err.println("jets: log: " + CommandLines.oneLine(log + ": " + CommandRunner.messageOf(e)));
         status = FAILURE;
       }
     }

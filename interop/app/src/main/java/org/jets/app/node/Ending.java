@@ -1,6 +1,7 @@
 package org.jets.app.node;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -66,8 +67,18 @@ final class Ending {
       NodeLogManager.release();
       return TOLD_TO_END;
     } catch (Exception | Error e) {
-      errors.accept(notClosed);
+      errors.accept(lineOf(e));
       return FAILURE;
+    }
+  }
+
+  /** Returns a line with the cause, or the one that exists if memory is missing. */
+  private byte[] lineOf(Throwable e) {
+    try {
+      return ServedNode.line(
+          "the node cannot be closed: " + Objects.requireNonNullElse(e.getMessage(), e.toString()));
+    } catch (OutOfMemoryError none) {
+      return notClosed;
     }
   }
 

@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.net.BindException;
 import java.nio.file.Path;
 import org.jets.app.Command;
+import org.jets.app.CommandLines;
 import org.jets.app.UsageException;
 import org.jets.app.node.NodeCommandOptions.NamedTable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,6 +14,7 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code ./jets node}: an Erlang node in the foreground, with tables for other nodes. */
 public final class NodeCommand implements Command {
+  private static final String NOTE = "jets: node: ";
   private static final String WARNING = "jets: node: warning: ";
 
   @Override
@@ -32,9 +34,9 @@ public final class NodeCommand implements Command {
     LogLevels.set(options.rules().logLevel());
     try (SavedTables tables = SavedTables.in(options.saved());
         ServedNode node = start(options)) {
-      options.warnings(commandLine::hasMatchedOption).forEach(line -> err.println(WARNING + line));
-      options.hostWarning().ifPresent(line -> err.println(WARNING + line));
-      node.data().forEach(line -> err.println("jets: node: " + line));
+      options.warnings(commandLine::hasMatchedOption).forEach(line -> print(err, WARNING + line));
+      options.hostWarning().ifPresent(line -> print(err, WARNING + line));
+      node.data().forEach(line -> print(err, NOTE + line));
       makeTables(node, tables, options, err);
       Closeable observation = observing.start(node.node(), out);
       try {
@@ -59,8 +61,8 @@ public final class NodeCommand implements Command {
     } catch (BindException e) {
       throw new IOException(
           "--port: "
-              + options.port()
-              + " is in use (expected: a free port; without --port the node finds one)",
+              + ObserveFlags.why(options.port(), e)
+              + " (expected: a free port; without --port the node finds one)",
           e);
     }
   }
@@ -69,10 +71,14 @@ public final class NodeCommand implements Command {
       ServedNode node, SavedTables tables, NodeCommandOptions options, PrintStream err)
       throws IOException {
     for (NamedTable table : options.tables()) {
-      tables.open(node.owner(), table).ifPresent(line -> err.println("jets: node: " + line));
+      tables.open(node.owner(), table).ifPresent(line -> print(err, NOTE + line));
     }
     for (Path file : options.files()) {
-      err.println("jets: node: " + TableFiles.load(node.owner(), file));
+      print(err, NOTE + TableFiles.load(node.owner(), file));
     }
+  }
+
+  private static void print(PrintStream err, String line) {
+    err.println(CommandLines.oneLine(line));
   }
 }

@@ -400,6 +400,9 @@ record NodeCommandOptions(
   }
 
   private static Path path(String option, String text) throws UsageException {
+    if (text.isEmpty()) { // That of the working folder, which an unset variable does not mean.
+      throw new UsageException(option + ": no value (expected: a path)");
+    }
     try {
       return Path.of(text);
     } catch (InvalidPathException e) {

@@ -15,11 +15,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jets.app.UsageException;
 import org.jets.app.node.NodeCommandOptions.NamedTable;
 import org.jets.ets.Access;
@@ -74,7 +77,7 @@ final class SavedTables implements AutoCloseable {
       return new SavedTables(null, null);
     }
     makeWritable(folder);
-    FileChannel lock = FileChannel.open(folder.resolve(LOCK), CREATE, WRITE);
+    FileChannel lock = openLock(folder.resolve(LOCK));
     boolean isLocked = false;
     try {
       isLocked = lock.tryLock() != null;
@@ -89,6 +92,16 @@ final class SavedTables implements AutoCloseable {
       throw new IOException(FLAG + ": " + folder + " is in use (expected: one node for a folder)");
     }
     return new SavedTables(folder, lock);
+  }
+
+  private static FileChannel openLock(Path file) throws UsageException {
+    try {
+      return FileChannel.open(file, CREATE, WRITE);
+    } catch (IOException e) {
+      throw (UsageException)
+          new UsageException(FLAG + ": " + file + " (expected: a file that this user can write)")
+              .initCause(e);
+    }
   }
 
   /**
@@ -208,31 +221,35 @@ final class SavedTables implements AutoCloseable {
    * Saves each table in its file, as it is at one moment, and forces it to the disk. Removes the
    * file of a table that has been dropped. The others are saved even if one of them fails.
    *
-   * @throws IOException the first failure
+   * @throws IOException the first failure, with the number of the others
    */
   void save() throws IOException {
     if (folder == null) {
       return;
     }
-    Map<NamedTable, @Nullable LocalTable> tables = new LinkedHashMap<>();
-    all.forEach(each -> tables.put(each.name(), tableOf(each)));
-    IOException failure = releaseNames(tables);
+    Map<NamedTable, @Nullable LocalTable> tables = tablesToSave();
+    List<IOException> failures = releaseNames(tables);
     for (Map.Entry<NamedTable, @Nullable LocalTable> each : tables.entrySet()) {
       NamedTable name = each.getKey();
       try {
         save(name, each.getValue(), file(folder, name.name()));
       } catch (IOException | RuntimeException | VirtualMachineError e) {
-        failure = failure == null ? failed(name, e) : failure;
+        failures.add(failed(name, e));
       }
     }
-    if (failure != null) {
-      throw failure;
+    if (failures.size() == 1) {
+      throw failures.get(0);
+    }
+    if (!failures.isEmpty()) {
+      IOException first = failures.get(0);
+      throw new IOException(
+          first.getMessage() + "; tables that cannot be saved: " + failures.size(), first);
     }
   }
 
   /** Renames the tables that have other names now, so that none of them is in another's way. */
-  private static @Nullable IOException releaseNames(Map<NamedTable, @Nullable LocalTable> tables) {
-    IOException failure = null;
+  private static List<IOException> releaseNames(Map<NamedTable, @Nullable LocalTable> tables) {
+    List<IOException> failures = new ArrayList<>();
     for (Map.Entry<NamedTable, @Nullable LocalTable> each : tables.entrySet()) {
       LocalTable table = each.getValue();
       try {
@@ -242,10 +259,10 @@ final class SavedTables implements AutoCloseable {
       } catch (NoSuchTableException e) {
         // It has been dropped.
       } catch (RuntimeException | VirtualMachineError e) {
-        failure = failure == null ? failed(each.getKey(), e) : failure;
+        failures.add(failed(each.getKey(), e));
       }
     }
-    return failure;
+    return failures;
   }
 
   private static IOException failed(NamedTable table, Throwable cause) {
@@ -254,31 +271,47 @@ final class SavedTables implements AutoCloseable {
   }
 
   /**
-   * Returns the table to save under a name: one of the same type that has been renamed to it, or
-   * the one that was made with it, unless that is saved under another name.
-   *
-   * @return null if there is none
+   * Returns the table to save under each name: one of the same type that has been renamed to it, or
+   * the one that was made with it, unless that is saved under another name. There is null if there
+   * is none. Takes time in proportion to the number of tables.
    */
-  private @Nullable LocalTable tableOf(Opened place) {
+  private Map<NamedTable, @Nullable LocalTable> tablesToSave() {
+    Set<NamedTable> places = new HashSet<>();
+    all.forEach(each -> places.add(each.name()));
+    Map<NamedTable, LocalTable> moved = new HashMap<>();
+    Set<NamedTable> elsewhere = new HashSet<>();
     for (Opened each : all) {
-      if (each.name().type() == place.name().type() && isNow(each.table(), place.name())) {
-        return each.table();
-      }
+      nameOf(each.table())
+          .map(name -> new NamedTable(name.name(), each.name().type()))
+          .filter(places::contains)
+          .ifPresent(
+              name -> {
+                moved.put(name, each.table());
+                elsewhere.add(each.name());
+              });
     }
-    for (Opened other : all) {
-      if (other.name().type() == place.name().type() && isNow(place.table(), other.name())) {
-        return null;
+    Map<NamedTable, @Nullable LocalTable> tables = new LinkedHashMap<>();
+    for (Opened each : all) {
+      LocalTable table = moved.get(each.name());
+      if (table == null && !elsewhere.contains(each.name())) {
+        table = each.table();
       }
+      tables.put(each.name(), table);
     }
-    return place.table();
+    return tables;
+  }
+
+  /** Returns the name that a table has now; empty if it has been dropped. */
+  private static Optional<Atom> nameOf(LocalTable table) {
+    try {
+      return Optional.of(table.name());
+    } catch (NoSuchTableException e) {
+      return Optional.empty();
+    }
   }
 
   private static boolean isNow(LocalTable table, NamedTable name) {
-    try {
-      return table.name().equals(Atom.of(name.name()));
-    } catch (NoSuchTableException e) {
-      return false;
-    }
+    return nameOf(table).equals(Optional.of(Atom.of(name.name())));
   }
 
   private static void save(NamedTable name, @Nullable LocalTable table, Path file)

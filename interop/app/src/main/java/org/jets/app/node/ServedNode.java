@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import org.jets.app.CommandLines;
 import org.jets.app.UsageException;
 import org.jets.ets.NoSuchTableException;
 import org.jets.ets.Owner;
@@ -99,7 +100,8 @@ public final class ServedNode implements AutoCloseable {
 
   /** Returns a line of the command's messages. */
   static byte[] line(String message) {
-    return ("jets: node: " + message + System.lineSeparator()).getBytes(UTF_8);
+    return ("jets: node: " + CommandLines.oneLine(message) + System.lineSeparator())
+        .getBytes(UTF_8);
   }
 
   private static void print(byte[] line) {
@@ -211,17 +213,8 @@ public final class ServedNode implements AutoCloseable {
       try {
         node.close();
       } finally {
-        save(tables);
+        tables.save();
       }
-    }
-  }
-
-  private static void save(SavedTables tables) throws IOException {
-    try {
-      tables.save();
-    } catch (IOException e) {
-      print(bytesOf(String.valueOf(e.getMessage())));
-      throw e;
     }
   }
 

@@ -49,7 +49,9 @@ class EndingTest {
     ending(failing, LiveNode.BOUND).run();
 
     assertThat(awaitStatus()).isEqualTo(1);
-    assertThat(lines).hasSize(1).first().asString().startsWith("jets: node: the node cannot be");
+    assertThat(lines)
+        .containsExactly(
+            "jets: node: the node cannot be closed: of the test" + System.lineSeparator());
   }
 
   @Test

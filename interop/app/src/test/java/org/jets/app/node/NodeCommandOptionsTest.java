@@ -331,6 +331,21 @@ class NodeCommandOptionsTest {
     }
   }
 
+  @Test
+  void run_valueWithControlCharacters_isNamedInOneLine() {
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    PrintStream err = new PrintStream(errors, true, UTF_8);
+
+    int status =
+        CommandRunner.run(new NodeCommand(), List.of("--config", "no\n\u001b[2Jfile"), err, err);
+
+    assertThat(status).isEqualTo(2);
+    assertThat(errors.toString(UTF_8).lines())
+        .containsExactly(
+            "jets: node: --config: no\\n\\x{1B}[2Jfile"
+                + " (expected: a text file in UTF-8 that can be read)");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -395,6 +410,8 @@ class NodeCommandOptionsTest {
         "--name a@b --max-message-bytes 1 | --max-message-bytes: 1 (expected: 1024 to 2147483647)",
         "--name a@b --max-handshake-bytes 1 | --max-handshake-bytes: 1 (expected: 1024 to ",
         "--name a@b --port 65536 | --port: 65536 (expected: 1 to 65535)",
+        "--name a@b --load= | --load: no value (expected: a path)",
+        "--name a@b --table t:set --save-on-exit= | --save-on-exit: no value (expected: a path)",
         "--name a@b --port x | --port: x (expected: 1 to 65535)",
         "--name a@b --no-epmd | --no-epmd: without --port",
         "--name a@b --bind [x | --bind: [x (expected: an address of this host)",

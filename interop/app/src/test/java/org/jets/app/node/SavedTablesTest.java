@@ -152,6 +152,30 @@ class SavedTablesTest {
   }
 
   @Test
+  void save_allFail_saysHowMany() throws Exception {
+    SavedTables.check(folder(), List.of(TABLE, OTHER));
+    try (SavedTables saved = SavedTables.in(folder())) {
+      Owner owner = opened(saved);
+      for (NamedTable each : List.of(TABLE, OTHER)) {
+        Files.createDirectories(SavedTables.file(folder(), each.name()).resolve("in the way"));
+      }
+      assertThatThrownBy(saved::save)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(TABLE.name() + " cannot be saved")
+          .hasMessageEndingWith("; tables that cannot be saved: 2");
+      owner.close();
+    }
+  }
+
+  @Test
+  void in_folderWhoseLockCannotBeOpened_isRefusedWithTheFlag() throws Exception {
+    Path lock = Files.createDirectories(folder().resolve("lock"));
+    assertThatThrownBy(() -> SavedTables.in(folder()))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--save-on-exit: " + lock + " (expected: a file that this user can write)");
+  }
+
+  @Test
   void open_damagedFile_isAnErrorAndTheFileStays() throws Exception {
     run(owner -> table(owner, TABLE).insert(OBJECT));
     Path file = SavedTables.file(folder(), TABLE.name());
