@@ -59,6 +59,13 @@ public final class PosixError {
     return BY_TEXT.getOrDefault(text(error), "eio");
   }
 
+  /** Returns a message that has the reason also where there is only a name of a file. */
+  public static String message(IOException error) {
+    return error instanceof FileSystemException of && of.getReason() == null
+        ? of.getMessage() + ": " + name(error)
+        : String.valueOf(error.getMessage());
+  }
+
   private static String text(IOException error) {
     @Nullable String text =
         error instanceof FileSystemException of ? of.getReason() : error.getMessage();

@@ -71,8 +71,7 @@ public final class DataFolder implements Closeable {
     } else if (e instanceof LogFormatException) {
       why = "damaged";
     }
-    String cause = e instanceof FileSystemException ? e.toString() : e.getMessage();
-    return TableLogException.of("The data folder " + path + ": " + cause, why, e);
+    return TableLogException.of("The data folder " + path + ": " + PosixError.message(e), why, e);
   }
 
   /** Returns the folder of a table. */

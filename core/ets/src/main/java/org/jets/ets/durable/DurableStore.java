@@ -1,7 +1,6 @@
 package org.jets.ets.durable;
 
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jets.ets.TableLogException;
@@ -99,8 +98,8 @@ public final class DurableStore implements TableLog {
     } else if (e instanceof FolderInUseException) {
       why = "in_use";
     }
-    String cause = e instanceof FileSystemException ? e.toString() : e.getMessage();
-    return TableLogException.of("The log in " + folder + " cannot be opened: " + cause, why, e);
+    return TableLogException.of(
+        "The log in " + folder + " cannot be opened: " + PosixError.message(e), why, e);
   }
 
   static DurableStore open(LogFiles files, Atom name, TableStore store, LogOptions options)

@@ -3,6 +3,7 @@ package org.jets.ets.durable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,10 +61,21 @@ class DataTablesTest {
   @Test
   void open_folderIsInUse_beginsNoOwner() {
     DataFolder folder = DataFolder.open(root);
-    assertThatThrownBy(this::open).isInstanceOf(TableLogException.class);
+    assertThatThrownBy(this::open)
+        .isInstanceOf(TableLogException.class)
+        .hasMessage(
+            "The data folder %s: %s: a log in this folder is open in this process", root, root);
     assertThat(ended).isEmpty();
     folder.close();
     open();
     data.close();
+  }
+
+  @Test
+  void open_nameOfAFile_saysWhyWithoutAClass() throws Exception {
+    Path file = Files.createFile(root.resolve("file"));
+    assertThatThrownBy(() -> DataFolder.open(file))
+        .isInstanceOf(TableLogException.class)
+        .hasMessage("The data folder %s: %s: eexist", file, file);
   }
 }
