@@ -2,6 +2,8 @@ package org.jets.bench;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jets.bench.cache.CacheComparisons;
+import org.jets.bench.cache.CacheMemory;
 import org.jets.bench.durable.DurableComparisons;
 import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.comparison.ComparisonSuite;
@@ -95,6 +97,13 @@ final class Suites {
               3,
               IndexComparisons::all,
               lines -> {}),
+          new ComparisonSuite(
+              "cache",
+              "tables with a bound beside Caffeine, by JMH, and memory; about 3 minutes",
+              FLAGS,
+              5,
+              CacheComparisons::all,
+              CacheMemory::addTo),
           PeerComparisons.suite(Path.of(NODE), FLAGS),
           DurableComparisons.suite(Path.of(""), FLAGS_OF_MAPS));
 

@@ -210,6 +210,7 @@ class RunOptionsTest {
         "treecalls",
         "observe",
         "index",
+        "cache",
         "node",
         "durable",
         "run",

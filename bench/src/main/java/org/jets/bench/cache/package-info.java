@@ -1,4 +1,4 @@
-/** Tables with a bound beside Caffeine: hit rates on generated traces, and calls by JMH. */
+/** Tables with a bound beside Caffeine: hit rates on generated traces, calls by JMH, and memory. */
 @NullMarked
 package org.jets.bench.cache;
 

@@ -264,28 +264,34 @@ public final class BoundedStore extends ForwardingStore {
     if (hasFailed && !change.mayRemove()) {
       evictOrFail();
     }
+    boolean hasTooMuch;
     many.lockShared();
     try {
-      computeAlone(key, new RankedUpdate(ranks, key, change));
+      hasTooMuch = computeAlone(key, new RankedUpdate(ranks, key, change));
     } finally {
       many.unlockShared();
     }
-    evict();
+    if (hasTooMuch || hasFailed || hasUnlinked) {
+      evict();
+    }
   }
 
-  private void computeAlone(Term key, RankedUpdate update) {
+  /** Returns whether there is too much after the update. */
+  private boolean computeAlone(Term key, RankedUpdate update) {
     boolean isMade = false;
+    boolean hasTooMuch = false;
     try {
       store.compute(key, update);
       isMade = true;
     } finally {
       if (isMade) {
-        policy.replace(update.before(), update.after());
+        hasTooMuch = policy.replace(update.before(), update.after());
       } else {
         hasFailed = true;
         follow(key, update.before());
       }
     }
+    return hasTooMuch;
   }
 
   /**

@@ -135,15 +135,16 @@ final class EvictionPolicy {
    *
    * @param before the cell that has left the map, or null
    * @param after the cell that is in the map, or null
+   * @return true if there is too much, so that the caller must {@link #poll}
    */
-  void replace(@Nullable RankedCell before, @Nullable RankedCell after) {
+  boolean replace(@Nullable RankedCell before, @Nullable RankedCell after) {
     if (before == after) {
-      return;
+      return false;
     }
     lock.lock();
     try {
       if (isClosed) {
-        return;
+        return false;
       }
       reads.takeAll(use);
       if (after == null || after.isLinked() || after.isRetired()) {
@@ -159,9 +160,21 @@ final class EvictionPolicy {
         add(after);
       }
       countsReads = objects > maxObjects / 2 || bytes > maxBytes / 2;
+      return hasTooMuch();
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Gives each list its share, and returns whether there is more than allowed. */
+  private boolean hasTooMuch() {
+    climb();
+    balance();
+    if (objects > maxObjects || bytes > maxBytes) {
+      return true;
+    }
+    candidate = null;
+    return false;
   }
 
   private void add(RankedCell cell) {
@@ -304,10 +317,7 @@ final class EvictionPolicy {
     lock.lock();
     try {
       reads.takeAll(use);
-      climb();
-      balance();
-      if (objects <= maxObjects && bytes <= maxBytes) {
-        candidate = null;
+      if (!hasTooMuch()) {
         return null;
       }
       RankedCell victim = victim();
