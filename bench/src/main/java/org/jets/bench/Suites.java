@@ -9,6 +9,7 @@ import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.comparison.ComparisonSuite;
 import org.jets.bench.harness.turns.TurnSuite;
 import org.jets.bench.indexed.IndexComparisons;
+import org.jets.bench.locks.LockTurnSuite;
 import org.jets.bench.maps.MapComparisons;
 import org.jets.bench.maps.MapMemory;
 import org.jets.bench.maps.MapTurnSuites;
@@ -54,7 +55,11 @@ final class Suites {
           new CatreeSuite());
 
   private static final List<TurnSuite> BY_TURNS =
-      List.of(MapTurnSuites.ofMaps(), MapTurnSuites.ofTrees(), TableTurnSuite.suite());
+      List.of(
+          MapTurnSuites.ofMaps(),
+          MapTurnSuites.ofTrees(),
+          LockTurnSuite.suite(),
+          TableTurnSuite.suite());
 
   private static final List<ComparisonSuite> COMPARISONS =
       List.of(

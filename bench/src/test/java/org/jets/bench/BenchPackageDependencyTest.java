@@ -12,7 +12,7 @@ class BenchPackageDependencyTest extends PackageDependencyContract {
       List.of(
           Set.of(PackageLayers.FRONT),
           Set.of("scale", "peers", "durable", "observed", "indexed"),
-          Set.of("maps", "terms", "cache"),
+          Set.of("maps", "terms", "cache", "locks"),
           Set.of("radix"),
           Set.of("harness.run", "harness.report", "harness.comparison", "harness.turns"),
           Set.of("harness"));

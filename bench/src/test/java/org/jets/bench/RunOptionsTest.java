@@ -206,6 +206,7 @@ class RunOptionsTest {
         "tables",
         "maps",
         "trees",
+        "locks",
         "mapcalls",
         "treecalls",
         "observe",
