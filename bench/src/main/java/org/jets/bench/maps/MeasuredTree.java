@@ -55,6 +55,16 @@ public enum MeasuredTree {
           ofRanges(
               new ContentionAdaptingTreeMap<Long, Object>(
                   ContentionAdaptingOptions.defaults().withContainer(SequentialContainer.TREAP)))),
+  CONTENTION_ADAPTING_AVL(
+      "ContentionAdaptingTreeMap of AVL trees",
+      "the same of AVL trees",
+      Origin.JETS,
+      null,
+      () ->
+          ofRanges(
+              new ContentionAdaptingTreeMap<Long, Object>(
+                  ContentionAdaptingOptions.defaults()
+                      .withContainer(SequentialContainer.AVL_TREE)))),
   LOCK_FREE(
       "LockFreeAdaptingTreeMap",
       "LockFreeAdaptingTreeMap",

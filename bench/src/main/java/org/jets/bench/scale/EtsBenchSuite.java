@@ -19,7 +19,8 @@ import org.jets.ets.TableType;
  * The experiments of Klaftenegger, Sagonas and Winblad, On the Scalability of the Erlang Term
  * Storage (2013), and of Trinder and others, Scaling Reliably (2017), figures 17 to 19: lookups
  * with few updates, half of them inserts and half deletes, on keys of a range that is half full;
- * then the options that the papers turn.
+ * then the options that the papers turn, at one number of threads for a look, and else as {@link
+ * SettingSweeps}.
  *
  * <p>Other than there, operations are counted in a time, and not timed in a number.
  */
@@ -67,10 +68,14 @@ public final class EtsBenchSuite implements Suite {
         }
       }
     }
-    all.add(options(selection, points));
-    all.add(locks(profile, selection, points));
-    all.add(readerGroups(profile, selection, points));
-    all.add(stacks(selection, points));
+    if (profile == Profile.QUICK) {
+      all.add(options(selection, points));
+      all.add(locks(selection, points));
+      all.add(readerGroups(selection, points));
+      all.add(stacks(selection, points));
+    } else {
+      all.addAll(new SettingSweeps(name(), selection, points).all());
+    }
     all.add(stores(selection, points, TableType.SET, "set"));
     all.add(stores(selection, points, TableType.ORDERED_SET, "ordered_set"));
     return all;
@@ -171,13 +176,11 @@ public final class EtsBenchSuite implements Suite {
     };
   }
 
-  private Experiment locks(Profile profile, Selection selection, MixPoints points) {
+  private Experiment locks(Selection selection, MixPoints points) {
     int threads = selection.mostThreads();
     Structure ours = Contestant.STRIPED.structure();
     List<Point> all = new ArrayList<>();
-    List<Integer> numbers =
-        profile == Profile.QUICK ? List.of(1, 16, 256) : List.of(1, 2, 4, 8, 16, 32, 64, 128, 256);
-    for (int locks : numbers) {
+    for (int locks : List.of(1, 16, 256)) {
       String x = Integer.toString(locks);
       all.add(new Point(ours, x, threads, points.ofJvm("striped/locks=" + locks, TURNED, threads)));
       for (Otp otp : selection.otps()) {
@@ -200,11 +203,11 @@ public final class EtsBenchSuite implements Suite {
         all);
   }
 
-  private Experiment readerGroups(Profile profile, Selection selection, MixPoints points) {
+  private Experiment readerGroups(Selection selection, MixPoints points) {
     int threads = selection.mostThreads();
     Structure ours = Contestant.STRIPED.structure();
     List<Point> all = new ArrayList<>();
-    for (int groups : profile == Profile.QUICK ? List.of(1, 64) : List.of(1, 2, 4, 8, 16, 32, 64)) {
+    for (int groups : List.of(1, 64)) {
       String x = Integer.toString(groups);
       all.add(
           new Point(ours, x, threads, points.ofJvm("striped/groups=" + groups, TURNED, threads)));

@@ -48,6 +48,7 @@ public final class ThroughputSuite implements Suite {
           "lookup=100",
           "insert=10:delete=10:lookup=40:nextseq10=40",
           "insert=10:delete=10:lookup=70:nextseq1000=10",
+          "insert=10:delete=10:lookup=40:nextseq1000=40",
           "nextseq1000=100",
           "insert=10:delete=10:lookup=79.99:selectall=0.01",
           "insert=10:delete=10:lookup=79.9999:selectall=0.0001",
