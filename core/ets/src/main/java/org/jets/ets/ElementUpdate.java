@@ -1,5 +1,10 @@
 package org.jets.ets;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.jets.ets.argument.Positions;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * is done.
  */
 final class ElementUpdate extends KeyedUpdate {
-  private final ElementOps ops;
+  private final Ops ops;
   private boolean isDone;
 
   /**
@@ -18,7 +23,7 @@ final class ElementUpdate extends KeyedUpdate {
    * @param initial the object for an absent key, which replaces the object's own key; null to leave
    *     the key absent
    */
-  ElementUpdate(Term key, int keypos, ElementOps ops, @Nullable Tuple initial) {
+  ElementUpdate(Term key, int keypos, Ops ops, @Nullable Tuple initial) {
     super(key, keypos, initial);
     this.ops = ops;
   }
@@ -50,5 +55,34 @@ final class ElementUpdate extends KeyedUpdate {
   /** Returns whether there was an object to change. */
   boolean isDone() {
     return isDone;
+  }
+
+  /**
+   * The operations of one {@code update_element}, read from Erlang's terms.
+   *
+   * @param ops the operations up to the first malformed one
+   * @param defect the error about the operation after {@code ops}. It counts only if the key is
+   *     present, and after errors about {@code ops}.
+   */
+  record Ops(List<ElementOp> ops, @Nullable BadArgumentException defect) {
+
+    static Ops parse(Term term) {
+      List<ElementOp> ops = new ArrayList<>();
+      Iterable<Term> elements = term instanceof ListTerm list ? list : List.of(term);
+      for (Term element : elements) {
+        if (!(element instanceof Tuple pair)
+            || pair.arity() != 2
+            || !Positions.isPosition(pair.element(1))) {
+          return new Ops(ops, invalid(element));
+        }
+        ops.add(new ElementOp(Positions.clamp((IntegerTerm) pair.element(1)), pair.element(2)));
+      }
+      boolean isImproper = term instanceof ListTerm list && !list.isProper();
+      return new Ops(ops, isImproper ? invalid(term) : null);
+    }
+
+    private static BadArgumentException invalid(Term op) {
+      return BadArgumentException.of(3, "element specification", op, "{Position, Value}");
+    }
   }
 }

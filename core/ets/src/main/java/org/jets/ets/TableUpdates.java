@@ -68,14 +68,14 @@ final class TableUpdates {
 
   static List<IntegerTerm> updateCounter(TableHandle table, Term key, List<CounterOp> ops) {
     TableStore store = table.forWritingOnce();
-    return updateCounter(table, store, key, new CounterOps(checkOps(ops), true, null), null);
+    return updateCounter(table, store, key, new CounterUpdate.Ops(checkOps(ops), true, null), null);
   }
 
   static List<IntegerTerm> updateCounter(
       TableHandle table, Term key, List<CounterOp> ops, Tuple defaultObject) {
     TableStore store = table.forWritingOnce();
     Objects.requireNonNull(defaultObject, "defaultObject");
-    CounterOps checked = new CounterOps(checkOps(ops), true, null);
+    CounterUpdate.Ops checked = new CounterUpdate.Ops(checkOps(ops), true, null);
     return updateCounter(table, store, key, checked, defaultObject);
   }
 
@@ -86,7 +86,7 @@ final class TableUpdates {
     if (ops instanceof IntegerTerm increment && increment.fitsLong()) {
       return updateCounter(table, store, key, increment.longValue(), object);
     }
-    CounterOps parsed = CounterOps.parse(ops);
+    CounterUpdate.Ops parsed = CounterUpdate.Ops.parse(ops);
     CounterOp single = parsed.single();
     if (single != null && !parsed.isList()) {
       return updateCounter(table, store, key, single, object);
@@ -99,7 +99,7 @@ final class TableUpdates {
       TableHandle table,
       TableStore store,
       Term key,
-      CounterOps ops,
+      CounterUpdate.Ops ops,
       @Nullable Tuple defaultObject) {
     CounterOp single = ops.single();
     if (single != null) {
@@ -155,19 +155,19 @@ final class TableUpdates {
 
   static boolean updateElement(TableHandle table, Term key, int position, Term value) {
     TableStore store = table.forWritingOnce();
-    ElementOps op = new ElementOps(List.of(ElementOp.set(position, value)), null);
+    ElementUpdate.Ops op = new ElementUpdate.Ops(List.of(ElementOp.set(position, value)), null);
     return updateElement(table, store, key, op, null);
   }
 
   static boolean updateElement(TableHandle table, Term key, List<ElementOp> ops) {
     TableStore store = table.forWritingOnce();
-    return updateElement(table, store, key, new ElementOps(checkOps(ops), null), null);
+    return updateElement(table, store, key, new ElementUpdate.Ops(checkOps(ops), null), null);
   }
 
   static void updateElement(TableHandle table, Term key, List<ElementOp> ops, Tuple defaultObject) {
     TableStore store = table.forWritingOnce();
     Objects.requireNonNull(defaultObject, "defaultObject");
-    updateElement(table, store, key, new ElementOps(checkOps(ops), null), defaultObject);
+    updateElement(table, store, key, new ElementUpdate.Ops(checkOps(ops), null), defaultObject);
   }
 
   /** Does {@code ets:update_element}, from its terms. */
@@ -175,14 +175,14 @@ final class TableUpdates {
       TableHandle table, Term key, Term ops, @Nullable Term defaultObject) {
     TableStore store = table.forWritingOnce();
     Tuple object = defaultObject(defaultObject);
-    return updateElement(table, store, key, ElementOps.parse(ops), object);
+    return updateElement(table, store, key, ElementUpdate.Ops.parse(ops), object);
   }
 
   private static boolean updateElement(
       TableHandle table,
       TableStore store,
       Term key,
-      ElementOps ops,
+      ElementUpdate.Ops ops,
       @Nullable Tuple defaultObject) {
     Objects.requireNonNull(key, "key");
     checkDefault(table, defaultObject);

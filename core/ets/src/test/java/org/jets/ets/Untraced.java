@@ -20,9 +20,9 @@ final class Untraced {
       Set.of(
           "org.jets.collections.internal.sync.StackRoom",
           "org.jets.ets.CounterOp",
-          "org.jets.ets.CounterOps",
+          "org.jets.ets.CounterUpdate$Ops",
           "org.jets.ets.ElementOp",
-          "org.jets.ets.ElementOps",
+          "org.jets.ets.ElementUpdate$Ops",
           "org.jets.ets.TableOptions",
           "org.jets.ets.cell.Cells",
           "org.jets.ets.plan.EqualTerms",
