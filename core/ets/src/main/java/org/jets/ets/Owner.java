@@ -138,7 +138,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
     if (!alive) {
       throw hasEnded();
     }
-    return TableHandle.made(this, space.newTable(this, name, options));
+    return TableHandle.made(this, TableFactory.newTable(this, name, options));
   }
 
   /**

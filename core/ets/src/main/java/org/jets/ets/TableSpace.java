@@ -18,14 +18,12 @@ import org.jets.collections.internal.sync.StackRoom;
 import org.jets.ets.TableState.Inheritance;
 import org.jets.ets.cell.CounterCell;
 import org.jets.ets.durable.DataTables;
-import org.jets.ets.limit.Bounds;
 import org.jets.ets.log.DurableOptions;
 import org.jets.ets.observe.CallSampler;
 import org.jets.ets.observe.ScanObserver;
 import org.jets.ets.observe.TableFacts;
 import org.jets.ets.quota.HeapWatch;
 import org.jets.ets.quota.QuotaUsages;
-import org.jets.ets.quota.TableMeter;
 import org.jets.ets.reference.OpaqueReferences;
 import org.jets.ets.reference.SpaceIdentity;
 import org.jets.ets.store.MemoryEstimate;
@@ -231,6 +229,11 @@ public final class TableSpace {
   /** Returns the usages of quotas, or null if tables are not metered. */
   @Nullable QuotaUsages usages() {
     return usages;
+  }
+
+  /** Returns the durable tables of the space. */
+  DataTables<Owner> data() {
+    return data;
   }
 
   /** Returns the limit of the heap, or null if there is none. */
@@ -509,7 +512,8 @@ public final class TableSpace {
     return TableListing.of(tables.values());
   }
 
-  private @Nullable OwnedTable named(Atom name) {
+  /** Returns the table that is known by this name; null if there is none. */
+  @Nullable OwnedTable named(Atom name) {
     OwnedTable table = names.get(name);
     TableState state = table == null ? null : table.state();
     // The entry is made before the table has the name or is published, and removed afterwards.
@@ -554,129 +558,14 @@ public final class TableSpace {
   }
 
   /**
-   * Makes a table and publishes it. {@link #publish} is the last visible step. Before it, no other
-   * thread can use, delete or inherit the table, and a failed attempt has no visible effect.
+   * Enters a new table under its name, adds it to those of its owner and publishes it.
+   *
+   * @throws BadArgumentException if it is named and its name is taken
+   * @throws IllegalStateException if the owner has ended
    */
-  OwnedTable newTable(Owner caller, Atom name, TableOptions options) {
-    if (options.type() == TableType.ORDERED_SET && options.hasFixedLocks()) {
-      throw BadArgumentException.of(
-          2, "fixedLocks", options.writeConcurrencyTerm(), "none in an ordered_set");
-    }
-    if (options.isDurable() && options.expiresAfterAccess()) {
-      throw DataTables.refused("false, since lookups renew the objects, and are not in the log");
-    }
-    if (options.isDurable() && options.bounds().evicts()) {
-      throw DataTables.refused("false, since the table evicts keys");
-    }
-    DurableOptions durable = options.durable().orElse(null);
-    if (!options.isDurable() || durable != null) {
-      return newTable(caller, caller, name, options, durable);
-    }
-    if (!options.isNamed() || options.access() != Access.PUBLIC || options.heir() != null) {
-      throw DataTables.refused("with named_table and public, and without an heir");
-    }
-    try (DataTables<Owner>.Place place = data.place(name)) {
-      return newTable(caller, place.owner(), name, options, place.options());
-    }
-  }
-
-  /** Makes a table of an owner, which counts for the node of the caller. */
-  private OwnedTable newTable(
-      Owner caller,
-      Owner owner,
-      Atom name,
-      TableOptions options,
-      @Nullable DurableOptions durable) {
-    if (durable != null && options.isNamed() && named(name) != null) {
-      // Before the log is opened, which the other table may have.
-      throw BadArgumentException.alreadyExists(name);
-    }
-    HeapQuota quota = heapQuota;
-    if (quota != null) {
-      quota.poll();
-    }
-    Inheritance heir = holdHeir(options.heir());
-    TableMeter meter = null;
-    boolean isMade = false;
-    try {
-      meter = meter(caller, options.bounds());
-      TableState state = new TableState(owner, heir, options.access(), name);
-      OwnedTable table = newTable(options, state, meter, durable);
-      isMade = true;
-      return table;
-    } finally {
-      if (heir != null && !isMade) {
-        heir.heir().unhold();
-      }
-      if (meter != null && !isMade) {
-        meter.end();
-      }
-    }
-  }
-
-  /** Returns the meter of a new table; null if nothing limits its objects. */
-  private @Nullable TableMeter meter(Owner owner, Bounds bounds) {
-    QuotaUsages counting = usages;
-    if (!bounds.isBounded() || !bounds.rejects()) {
-      return counting == null ? null : new TableMeter(counting, owner.quotaNode());
-    }
-    if (counting == null) {
-      counting = new QuotaUsages(this::node, Quota.UNLIMITED, Quota.UNLIMITED);
-    }
-    Quota own = new Quota(Quota.UNLIMITED.tables(), bounds.maxObjects(), bounds.maxBytes());
-    return new TableMeter(counting, owner.quotaNode(), own);
-  }
-
-  private OwnedTable newTable(
-      TableOptions options,
-      TableState state,
-      @Nullable TableMeter meter,
-      @Nullable DurableOptions durable) {
-    OwnedTable table = new OwnedTable(this, newId(), options, state, meter, durable);
-    boolean isMade = false;
-    try {
-      if (durable != null && meter != null && !data.isOwner(state.owner())) {
-        meter.check();
-      }
-      table.countHeir(state.heir());
-      make(table, state, options.isNamed());
-      isMade = true;
-      return table;
-    } finally {
-      if (!isMade) {
-        table.abandon();
-      }
-    }
-  }
-
-  private void make(OwnedTable table, TableState state, boolean isNamed) {
-    Owner owner = state.owner();
-    HeapCharge charge = charge(owner, table, state.heir());
-    boolean isMade = false;
-    try {
-      make(owner, table, state.name(), isNamed);
-      isMade = true;
-    } finally {
-      if (!isMade) {
-        HeapCharge.takeBack(charge);
-      }
-    }
-  }
-
-  /** Counts an empty table and the data of its heir, if the heap is short. */
-  private @Nullable HeapCharge charge(Owner owner, OwnedTable table, @Nullable Inheritance heir) {
-    HeapQuota quota = heapQuota;
-    if (quota == null || !quota.isShort()) {
-      return null;
-    }
-    long bytes =
-        MemoryEstimate.emptyBytes(table.store()) + quota.bytesOf(heir == null ? null : heir.data());
-    return HeapCharge.count(quota, owner, bytes, 0);
-  }
-
-  private void make(Owner owner, OwnedTable table, Atom name, boolean isNamed) {
+  void enter(Owner owner, OwnedTable table, Atom name, boolean isNamed) {
     if (!isNamed) {
-      make(owner, table, name);
+      enter(owner, table, name);
       return;
     }
     naming.lock();
@@ -685,13 +574,13 @@ public final class TableSpace {
         throw BadArgumentException.alreadyExists(name);
       }
       names.put(name, table);
-      make(owner, table, name);
+      enter(owner, table, name);
     } finally {
       naming.unlock();
     }
   }
 
-  private void make(Owner owner, OwnedTable table, Atom name) {
+  private void enter(Owner owner, OwnedTable table, Atom name) {
     if (!owner.make(table)) {
       forget(table, name);
       throw owner.hasEnded();
