@@ -4,14 +4,10 @@ import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import org.jets.ets.TableState.Inheritance;
-import org.jets.ets.cell.RemovalListener;
 import org.jets.ets.durable.DurableStore;
-import org.jets.ets.eviction.BoundedStore;
-import org.jets.ets.expiry.ExpiringStore;
 import org.jets.ets.expiry.Lifetimes;
 import org.jets.ets.feed.ChangeFeed;
 import org.jets.ets.fixation.Fixations;
@@ -27,7 +23,6 @@ import org.jets.ets.quota.TableMeter;
 import org.jets.ets.quota.TermBytes;
 import org.jets.ets.store.Concurrency;
 import org.jets.ets.store.MemoryEstimate;
-import org.jets.ets.store.MeteredStore;
 import org.jets.ets.store.StoreConfig;
 import org.jets.ets.store.Stores;
 import org.jets.ets.store.TableStore;
@@ -114,7 +109,7 @@ final class OwnedTable {
         space,
         options,
         state,
-        metered(Stores.newStore(options.backend(), config(id, options)), meter),
+        StoreLayers.metered(Stores.newStore(options.backend(), config(id, options)), meter),
         meter,
         options.hasEvents() ? new ChangeFeed(config(id, options)) : null,
         durable,
@@ -127,10 +122,6 @@ final class OwnedTable {
       return feed;
     }
     return feed == null ? indexes : new ChangeListeners(indexes, feed);
-  }
-
-  private static TableStore metered(TableStore store, @Nullable TableMeter meter) {
-    return meter == null ? store : new MeteredStore(store, meter);
   }
 
   /** Makes a table on an existing store, whose changes cannot be watched. */
@@ -170,7 +161,8 @@ final class OwnedTable {
     this.durable =
         durableOptions == null
             ? null
-            : opened(durableOptions, state.name(), options, unwatched, lives, listener, meter);
+            : StoreLayers.opened(
+                durableOptions, state.name(), options, unwatched, lives, listener, meter);
     if (durable != null) {
       this.watched = durable.store();
     } else {
@@ -186,35 +178,16 @@ final class OwnedTable {
     this.isSnapshot = isSnapshot;
   }
 
-  /** Fills a store from its log, whatever the quota is. */
-  private static DurableStore opened(
-      DurableOptions durableOptions,
-      Atom name,
-      TableOptions options,
-      TableStore store,
-      @Nullable Lifetimes lives,
-      @Nullable ChangeListener listener,
-      @Nullable TableMeter meter) {
-    if (meter != null) {
-      meter.setChecked(false);
-    }
-    try {
-      return DurableStore.open(
-          durableOptions, name, options.withoutHeir().toTerm(), store, lives, listener);
-    } finally {
-      if (meter != null) {
-        meter.setChecked(true);
-      }
-    }
-  }
-
-  /** As {@link #limited}. If that fails, the log is closed, and one that was begun is removed. */
+  /**
+   * As {@link StoreLayers#limited}. If that fails, the log is closed, and one that was begun is
+   * removed.
+   */
   private TableStore limitedOrClosed(
       TableStore unlimited, @Nullable Lifetimes lives, boolean isSnapshot) {
     boolean isMade = false;
     try {
       TableStore made =
-          limited(
+          StoreLayers.limited(
               unlimited,
               options,
               lives,
@@ -264,43 +237,6 @@ final class OwnedTable {
   /** Returns whether the table is durable, and its log has failed. */
   boolean hasFailedLog() {
     return durable != null && durable.hasFailed();
-  }
-
-  /**
-   * Returns a store that evicts keys, or whose objects expire, if the options say so. Those of a
-   * snapshot stay.
-   *
-   * @param removals learns of them
-   */
-  private static TableStore limited(
-      TableStore store,
-      TableOptions options,
-      @Nullable Lifetimes lives,
-      boolean isSnapshot,
-      RemovalListener removals) {
-    if (isSnapshot) {
-      return store;
-    }
-    Function<Reference, TableStore> newPlainStore =
-        table -> Stores.newStore(options.backend(), config(table, options));
-    BoundedStore bounded =
-        options.bounds().evicts() ? new BoundedStore(store, options.bounds(), newPlainStore) : null;
-    if (bounded != null) {
-      bounded.onRemoval(removals);
-    }
-    TableStore limited = bounded == null ? store : bounded;
-    if (lives == null) {
-      return limited;
-    }
-    ExpiringStore expiring = new ExpiringStore(limited, lives, newPlainStore);
-    expiring.onRemoval(removals);
-    if (options.isDurable()) {
-      expiring.linkAll();
-    }
-    if (bounded != null) {
-      bounded.onEviction(expiring::forget);
-    }
-    return expiring;
   }
 
   static StoreConfig config(Reference id, TableOptions options) {
