@@ -25,6 +25,7 @@ import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 import org.jets.testkit.TestScale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Compares the bytes that the objects of tables count for with a recount, and with the heap. The
  * property {@code jets.seed} repeats a run.
  */
+@Tag("sequential")
 @DisabledIfSystemProperty(
     named = "jets.expiry",
     matches = "far",
