@@ -1,18 +1,10 @@
 package org.jets.ets;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jetbrains.kotlinx.lincheck.Actor;
-import org.jetbrains.kotlinx.lincheck.execution.ExecutionResult;
-import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
-import org.jetbrains.kotlinx.lincheck.execution.ResultWithClock;
-import org.jetbrains.kotlinx.lincheck.util.LincheckResult;
-import org.jetbrains.kotlinx.lincheck.util.ValueResult;
-import org.jetbrains.lincheck.datastructures.verifier.CachedVerifier;
 
 /**
  * Verifies the guarantees of {@link HashStepOperations}. A step from key to key reads several keys,
@@ -33,91 +25,50 @@ import org.jetbrains.lincheck.datastructures.verifier.CachedVerifier;
  *
  * <p>Sets of keys are bit sets.
  */
-public class HashStepVerifier extends CachedVerifier {
+public class HashStepVerifier extends CallOrderVerifier<Integer> {
   private static final int ALL = 0b1110;
 
   /** Makes a verifier, as Lincheck requires. */
-  public HashStepVerifier(@SuppressWarnings("unused") Class<?> specification) {}
+  public HashStepVerifier(@SuppressWarnings("unused") Class<?> specification) {
+    super(0);
+  }
 
   @Override
-  public boolean verifyResultsImpl(ExecutionScenario scenario, ExecutionResult results) {
-    List<Call> before = calls(scenario.getInitExecution(), results.getInitResults());
-    List<Call> after = calls(scenario.getPostExecution(), results.getPostResults());
-    List<List<Call>> beside = new ArrayList<>();
-    for (int thread = 0; thread < scenario.getNThreads(); thread++) {
-      beside.add(
-          callsBeside(
-              scenario.getParallelExecution().get(thread),
-              results.getParallelResultsWithClock().get(thread)));
-    }
-    return new Search(List.of(before), 0)
-        .ends().stream()
-            .flatMap(keys -> new Search(beside, keys).ends().stream())
-            .anyMatch(keys -> !new Search(List.of(after), keys).ends().isEmpty());
+  Set<Integer> ends(List<List<Call>> threads, Set<Integer> starts) {
+    Set<Integer> ends = new HashSet<>();
+    starts.forEach(keys -> ends.addAll(new Search(threads, keys).ends()));
+    return ends;
   }
 
-  private static List<Call> calls(List<Actor> actors, List<LincheckResult> results) {
-    List<Call> calls = new ArrayList<>();
-    for (int i = 0; i < actors.size(); i++) {
-      calls.add(new Call(actors.get(i), results.get(i), List.of()));
-    }
-    return calls;
+  private static boolean isStep(Call call) {
+    return call.name().equals("first") || call.name().equals("next");
   }
 
-  private static List<Call> callsBeside(List<Actor> actors, List<ResultWithClock> results) {
-    List<Call> calls = new ArrayList<>();
-    for (int i = 0; i < actors.size(); i++) {
-      ResultWithClock result = results.get(i);
-      calls.add(
-          new Call(
-              actors.get(i),
-              result.getResult(),
-              Arrays.stream(result.getClockOnStart().getClock()).boxed().toList()));
-    }
-    return calls;
+  /** Returns the keys that are present after the call; or -1 if its result is impossible. */
+  private static int effect(Call call, int keys) {
+    int bit = 1 << call.first();
+    return switch (call.name()) {
+      case "insert" -> keys | bit;
+      case "insertOthers" -> keys | (ALL & ~bit);
+      case "delete" -> keys & ~bit;
+      case "deleteAllObjects" -> 0;
+      case "member" -> call.returns((keys & bit) != 0) ? keys : -1;
+      default -> throw new IllegalArgumentException(call.name());
+    };
   }
 
-  /**
-   * @param done the number of calls of each thread that had returned when this one began
-   */
-  private record Call(String name, int key, Object result, List<Integer> done) {
-    Call(Actor actor, LincheckResult result, List<Integer> done) {
-      this(
-          actor.getMethod().getName(),
-          actor.getArguments().isEmpty() ? 0 : (Integer) actor.getArguments().get(0),
-          result instanceof ValueResult value ? value.getValue() : result,
-          done);
+  /** Returns whether a step can have this result. */
+  private static boolean isPossible(Call call, int everThere, int alwaysThere) {
+    int found = (Integer) call.result();
+    if (call.name().equals("first")) {
+      return found == 0 ? alwaysThere == 0 : (everThere & (1 << found)) != 0;
     }
-
-    boolean isStep() {
-      return name.equals("first") || name.equals("next");
+    if (found == HashStepOperations.NO_SUCH_KEY) {
+      return (alwaysThere & (1 << call.first())) == 0;
     }
-
-    /** Returns the keys that are present after the call; or -1 if its result is impossible. */
-    int effect(int keys) {
-      int bit = 1 << key;
-      return switch (name) {
-        case "insert" -> keys | bit;
-        case "insertOthers" -> keys | (ALL & ~bit);
-        case "delete" -> keys & ~bit;
-        case "deleteAllObjects" -> 0;
-        case "member" -> result.equals((keys & bit) != 0) ? keys : -1;
-        default -> throw new IllegalArgumentException(name);
-      };
-    }
-
-    /** Returns whether a step can have this result. */
-    boolean isPossible(int everThere, int alwaysThere) {
-      int found = (Integer) result;
-      if (name.equals("first")) {
-        return found == 0 ? alwaysThere == 0 : (everThere & (1 << found)) != 0;
-      }
-      if (found == HashStepOperations.NO_SUCH_KEY) {
-        return (alwaysThere & (1 << key)) == 0;
-      }
-      boolean isFromThere = (everThere & (1 << key)) != 0;
-      return isFromThere && (found == 0 || (found != key && (everThere & (1 << found)) != 0));
-    }
+    boolean isFromThere = (everThere & (1 << call.first())) != 0;
+    return isFromThere
+        && (found == 0 || (found != call.first() && (everThere & (1 << found)) != 0));
   }
 
   /**
@@ -173,29 +124,20 @@ public class HashStepVerifier extends CachedVerifier {
     private void advance(int keys, List<Progress> all, int thread, Call call) {
       Progress one = all.get(thread);
       if (one.isInStep) {
-        if (call.isPossible(one.everThere, one.alwaysThere)) {
+        if (isPossible(call, one.everThere, one.alwaysThere)) {
           search(keys, with(all, thread, one.finish()));
         }
-      } else if (mayBegin(call, all)) {
-        if (call.isStep()) {
+      } else if (call.mayBegin(other -> all.get(other).done)) {
+        if (isStep(call)) {
           search(keys, with(all, thread, one.beginStep(keys)));
         } else {
-          int after = call.effect(keys);
+          int after = effect(call, keys);
           if (after >= 0) {
             List<Progress> seen = all.stream().map(each -> each.see(after)).toList();
             search(after, with(seen, thread, one.finish()));
           }
         }
       }
-    }
-
-    private static boolean mayBegin(Call call, List<Progress> all) {
-      for (int thread = 0; thread < call.done.size(); thread++) {
-        if (all.get(thread).done < call.done.get(thread)) {
-          return false;
-        }
-      }
-      return true;
     }
 
     private static List<Progress> with(List<Progress> all, int thread, Progress one) {

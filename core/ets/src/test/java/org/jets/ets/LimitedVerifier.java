@@ -1,18 +1,10 @@
 package org.jets.ets;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jetbrains.kotlinx.lincheck.Actor;
-import org.jetbrains.kotlinx.lincheck.execution.ExecutionResult;
-import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
-import org.jetbrains.kotlinx.lincheck.execution.ResultWithClock;
-import org.jetbrains.kotlinx.lincheck.util.LincheckResult;
-import org.jetbrains.kotlinx.lincheck.util.ValueResult;
-import org.jetbrains.lincheck.datastructures.verifier.CachedVerifier;
 
 /**
  * Verifies the guarantees of {@link LimitedOperations}. There must be an order of the operations in
@@ -27,7 +19,7 @@ import org.jetbrains.lincheck.datastructures.verifier.CachedVerifier;
  *       last access, one that has been found expired is absent for all.
  * </ul>
  */
-public class LimitedVerifier extends CachedVerifier {
+public class LimitedVerifier extends CallOrderVerifier<LimitedVerifier.State> {
   private static final int KEYS = 3;
   private static final long NEVER = Long.MAX_VALUE;
   private static final Set<String> READS = Set.of("lookup", "advance");
@@ -39,6 +31,7 @@ public class LimitedVerifier extends CachedVerifier {
 
   /** Makes a verifier, as Lincheck requires. */
   public LimitedVerifier(Class<?> specification) {
+    super(State.EMPTY);
     evicts = specification == LimitedOperations.EvictingOperations.class;
     rejects = specification == LimitedOperations.RejectingOperations.class;
     expires = LimitedOperations.ExpiringOperations.class.isAssignableFrom(specification);
@@ -46,66 +39,10 @@ public class LimitedVerifier extends CachedVerifier {
   }
 
   @Override
-  public boolean verifyResultsImpl(ExecutionScenario scenario, ExecutionResult results) {
-    List<Call> before = calls(scenario.getInitExecution(), results.getInitResults());
-    List<Call> after = calls(scenario.getPostExecution(), results.getPostResults());
-    List<List<Call>> beside = new ArrayList<>();
-    for (int thread = 0; thread < scenario.getNThreads(); thread++) {
-      beside.add(
-          callsBeside(
-              scenario.getParallelExecution().get(thread),
-              results.getParallelResultsWithClock().get(thread)));
-    }
-    Set<State> states = Set.of(State.EMPTY);
-    for (List<List<Call>> part : List.of(List.of(before), beside, List.of(after))) {
-      Search search = new Search(part);
-      states.forEach(search::from);
-      states = search.ends;
-    }
-    return !states.isEmpty();
-  }
-
-  private static List<Call> calls(List<Actor> actors, List<LincheckResult> results) {
-    List<Call> calls = new ArrayList<>();
-    for (int i = 0; i < actors.size(); i++) {
-      calls.add(new Call(actors.get(i), results.get(i), List.of()));
-    }
-    return calls;
-  }
-
-  private static List<Call> callsBeside(List<Actor> actors, List<ResultWithClock> results) {
-    List<Call> calls = new ArrayList<>();
-    for (int i = 0; i < actors.size(); i++) {
-      ResultWithClock result = results.get(i);
-      calls.add(
-          new Call(
-              actors.get(i),
-              result.getResult(),
-              Arrays.stream(result.getClockOnStart().getClock()).boxed().toList()));
-    }
-    return calls;
-  }
-
-  /**
-   * @param done the number of calls of each thread that had returned when this one began
-   */
-  private record Call(String name, int first, int second, Object result, List<Integer> done) {
-    Call(Actor actor, LincheckResult result, List<Integer> done) {
-      this(
-          actor.getMethod().getName(),
-          argument(actor, 0),
-          argument(actor, 1),
-          result instanceof ValueResult value ? value.getValue() : result,
-          done);
-    }
-
-    private static int argument(Actor actor, int i) {
-      return i < actor.getArguments().size() ? (Integer) actor.getArguments().get(i) : 0;
-    }
-
-    boolean returns(Object expected) {
-      return result.equals(expected);
-    }
+  Set<State> ends(List<List<Call>> threads, Set<State> starts) {
+    Search search = new Search(threads);
+    starts.forEach(search::from);
+    return search.ends;
   }
 
   /**
@@ -114,7 +51,7 @@ public class LimitedVerifier extends CachedVerifier {
    * @param values of the objects of the keys; 0 for an absent one
    * @param ends of the objects
    */
-  private record State(List<Integer> values, List<Long> ends, long now) {
+  record State(List<Integer> values, List<Long> ends, long now) {
     static final State EMPTY =
         new State(Collections.nCopies(KEYS + 1, 0), Collections.nCopies(KEYS + 1, 0L), 0);
 
@@ -197,7 +134,7 @@ public class LimitedVerifier extends CachedVerifier {
     private void advance(Node node, int thread, Call call) {
       Progress one = node.all.get(thread);
       if (one.time < 0) {
-        if (mayBegin(call, node.all)) {
+        if (call.mayBegin(other -> node.all.get(other).done)) {
           search(with(node, node.state, thread, new Progress(one.done, node.state.now)));
         }
         return;
@@ -208,22 +145,13 @@ public class LimitedVerifier extends CachedVerifier {
       }
     }
 
-    private boolean mayBegin(Call call, List<Progress> all) {
-      for (int thread = 0; thread < call.done.size(); thread++) {
-        if (all.get(thread).done < call.done.get(thread)) {
-          return false;
-        }
-      }
-      return true;
-    }
-
     /** Returns whether a call overlaps with a write of another thread. */
     private boolean isBesideWrite(int thread, int number) {
-      List<Integer> done = threads.get(thread).get(number).done;
+      List<Integer> done = threads.get(thread).get(number).done();
       for (int other = 0; other < done.size(); other++) {
         List<Call> calls = threads.get(other);
         for (int i = done.get(other); other != thread && i < calls.size(); i++) {
-          if (calls.get(i).done.get(thread) <= number && !READS.contains(calls.get(i).name)) {
+          if (calls.get(i).done().get(thread) <= number && !READS.contains(calls.get(i).name())) {
             return true;
           }
         }
@@ -252,11 +180,11 @@ public class LimitedVerifier extends CachedVerifier {
 
     /** Returns the state after the call; null if its result is impossible. */
     State on(State state) {
-      int key = call.first;
-      int value = call.second;
+      int key = call.first();
+      int value = call.second();
       boolean isPresent = isPresent(state, key);
       int held = isPresent ? state.value(key) : 0;
-      return switch (call.name) {
+      return switch (call.name()) {
         case "insert" -> inserted(state, 0, key);
         case "insertBoth" -> inserted(state, 0, key, LimitedOperations.other(key));
         case "insertNew" -> isPresent ? ifReturned(0, used(state, key)) : inserted(state, 1, key);
@@ -272,8 +200,8 @@ public class LimitedVerifier extends CachedVerifier {
         case "take" -> ifReturned(held, state.without(key));
         case "delete" -> state.without(key);
         case "deleteAllObjects" -> new State(State.EMPTY.values, State.EMPTY.ends, state.now);
-        case "advance" -> new State(state.values, state.ends, state.now + call.first);
-        default -> throw new IllegalArgumentException(call.name);
+        case "advance" -> new State(state.values, state.ends, state.now + call.first());
+        default -> throw new IllegalArgumentException(call.name());
       };
     }
 
@@ -310,7 +238,7 @@ public class LimitedVerifier extends CachedVerifier {
     private State inserted(State state, int result, int... keys) {
       State after = state;
       for (int key : keys) {
-        after = written(after, key, call.second);
+        after = written(after, key, call.second());
       }
       boolean isTooMuch =
           rejects
