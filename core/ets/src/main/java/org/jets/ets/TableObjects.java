@@ -234,7 +234,10 @@ final class TableObjects {
 
   static boolean compareInsert(TableHandle table, List<Tuple> expected, Tuple object) {
     TableStore store = table.forWritingOnce();
-    List<Tuple> present = List.copyOf(Objects.requireNonNull(expected, "expected"));
+    List<Tuple> present = new ArrayList<>(Objects.requireNonNull(expected, "expected"));
+    for (Tuple each : present) {
+      Objects.requireNonNull(each, "expected object");
+    }
     Tuple checked = checkObject(table, 3, object);
     ComparedInsert update = new ComparedInsert(store.config(), present, checked);
     HeapCharge charge = HeapCharge.count(table, store, checked);

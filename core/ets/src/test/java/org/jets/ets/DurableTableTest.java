@@ -364,6 +364,23 @@ class DurableTableTest {
     }
   }
 
+  @Test
+  void compact_interruptedThread_tellsWhyItFailsAndTheLogGoesOn() {
+    try (LocalTable table = make()) {
+      table.insert(object(1, 1));
+      TableLog log = table.log().orElseThrow();
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(log::compact)
+          .isInstanceOf(TableLogException.class)
+          .hasMessageContaining("Interrupt");
+      assertThat(Thread.interrupted()).isTrue();
+      table.insert(object(2, 2));
+    }
+    try (LocalTable table = make()) {
+      assertThat(table.size()).isEqualTo(2);
+    }
+  }
+
   private static final TableOptions IN_DATA =
       TableOptions.set().withNamedTable().withPublicAccess().withDurable(true);
 

@@ -9,6 +9,7 @@ import static org.jets.ets.Terms.t;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -51,6 +52,15 @@ class LocalTableOperationsTest {
   }
 
   // compareInsert
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  @SuppressWarnings("NullAway") // As a caller without its checks.
+  void compareInsert_nullAmongTheExpected_isRefusedByName(Variant variant) {
+    LocalTable table = table(variant);
+    List<Tuple> expected = Collections.singletonList(null);
+    assertThatThrownBy(() -> table.compareInsert(expected, t(1, 1))).hasMessage("expected object");
+  }
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")

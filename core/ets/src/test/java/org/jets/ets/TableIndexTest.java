@@ -225,6 +225,14 @@ class TableIndexTest {
     assertThatThrownBy(() -> Index.of(NAME, term)).isInstanceOf(BadArgumentException.class);
   }
 
+  @Test
+  @SuppressWarnings("NullAway") // As a caller without its checks.
+  void of_null_isRefusedByName() {
+    Term none = null;
+    assertThatThrownBy(() -> Index.of(NAME, none)).hasMessage("description");
+    assertThatThrownBy(() -> Index.of(null, t("element", 1))).hasMessage("name");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

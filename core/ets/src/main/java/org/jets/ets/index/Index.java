@@ -127,6 +127,8 @@ public final class Index {
    * @throws BadArgumentException if it describes none
    */
   public static Index of(Atom name, Term description) {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(description, "description");
     boolean isUnique =
         description instanceof Tuple tuple && tuple.arity() == 2 && tuple.element(1) == UNIQUE;
     Term plain = isUnique ? ((Tuple) description).element(2) : description;
