@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Checks the guarantees of sets that refuse objects, that evict keys, and whose objects expire by a
  * clock that an operation advances: see {@link LimitedVerifier}. It uses model checking and stress,
  * on every store. A table with room for all keys that its threads can add is checked as a plain
- * one. At a reduced scale, which is for other JDKs, it uses only stress, and omits maps of other
- * libraries.
+ * one, and so is a bag. At a reduced scale, which is for other JDKs, it uses only stress, and omits
+ * maps of other libraries.
  */
 @Tag("lincheck")
 class LimitedLinearizabilityTest {
@@ -33,6 +33,9 @@ class LimitedLinearizabilityTest {
   /** The keys of a plain table's operations, and the most that two threads add to them. */
   private static final int MOST_IN_ROOMY = 8;
 
+  /** More than the operations on a bag can add. */
+  private static final int MOST_IN_ROOMY_BAG = 100;
+
   /** Under stress a unit is longer than a tick of the wheels, so that objects are removed. */
   private static final int STRESS_UNIT_MILLIS = 100;
 
@@ -42,7 +45,8 @@ class LimitedLinearizabilityTest {
     EVICTING(EvictingOperations.class),
     AFTER_WRITE(ExpiringOperations.class),
     AFTER_ACCESS(AccessedOperations.class),
-    ROOMY(SetOperations.class);
+    ROOMY(SetOperations.class),
+    ROOMY_BAG(BagOperations.class);
 
     final Class<?> operations;
 
@@ -59,6 +63,8 @@ class LimitedLinearizabilityTest {
         case AFTER_WRITE -> options.withExpiryAfterWrite(life);
         case AFTER_ACCESS -> options.withExpiryAfterAccess(life);
         case ROOMY -> options.withMaxObjects(MOST_IN_ROOMY);
+        case ROOMY_BAG ->
+            options.withMaxObjects(MOST_IN_ROOMY_BAG).withExpiryAfterWrite(Duration.ofDays(1));
       };
     }
   }
@@ -117,6 +123,20 @@ class LimitedLinearizabilityTest {
     underStress(set, Limit.AFTER_ACCESS);
   }
 
+  /** The objects of a bag have times and places of their own, but none of them leaves. */
+  @Tag("model-checking")
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#bags")
+  void limitedBag_everyInterleavingBelowTheLimits_isLinearizable(Variant bag) {
+    everyInterleaving(bag, Limit.ROOMY_BAG);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#bothBags")
+  void limitedBag_underStressBelowTheLimits_isLinearizable(Variant bag) {
+    underStress(bag, Limit.ROOMY_BAG);
+  }
+
   private static void everyInterleaving(Variant set, Limit limit) {
     if (TestScale.isReduced()) {
       return;
@@ -152,7 +172,7 @@ class LimitedLinearizabilityTest {
 
   private static void run(Options<?, ?> options, Limit limit) {
     options.threads(2).actorsBefore(2).actorsAfter(2);
-    if (limit != Limit.ROOMY) {
+    if (limit != Limit.ROOMY && limit != Limit.ROOMY_BAG) {
       options.verifier(LimitedVerifier.class);
     }
     options.check(limit.operations);
