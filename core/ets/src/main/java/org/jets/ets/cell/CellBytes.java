@@ -155,7 +155,7 @@ public final class CellBytes {
         - bytesAddedTo(before);
   }
 
-  /** What the cell has of it counts as it is; the rest is that of stores around its store. */
+  /** Returns what the cell has of it, and what the stores around its store add. */
   private int bytesAddedTo(@Nullable Object cell) {
     return cell == null ? 0 : HeldCell.addedBytes(cell) + addedBytes;
   }
