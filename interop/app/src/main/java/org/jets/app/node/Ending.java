@@ -8,7 +8,8 @@ import java.util.function.IntConsumer;
 
 /**
  * Ends the JVM when it is told to end. Closes the node first, and ends the JVM whatever closing
- * ends with, and if closing takes too long. The thread that measures the time exists before, and
+ * ends with, and if closing takes too long. The files of the Flight Recorder are complete before,
+ * since halting the JVM would cut them. The thread that measures the time exists before, and
  * allocates nothing. So a full heap does not keep the JVM from its end.
  */
 final class Ending {
@@ -56,6 +57,7 @@ final class Ending {
     LockSupport.unpark(bound);
     try {
       status = close();
+      FlightRecordings.awaitWritten();
     } finally {
       halt.accept(status);
     }

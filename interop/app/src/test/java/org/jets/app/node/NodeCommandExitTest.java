@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import jdk.jfr.consumer.RecordingFile;
 import org.jets.node.distribution.AttackPeer;
 import org.jets.node.distribution.ControlMessage;
 import org.jets.node.live.LiveNode;
@@ -223,6 +224,29 @@ class NodeCommandExitTest {
     assertThat(process.awaitExit()).isEqualTo(1);
     assertThat(process.output())
         .anySatisfy(line -> assertThat(line).contains("--save-on-exit: t cannot be saved: "));
+  }
+
+  @Test
+  void node_toldToEnd_writesTheFlightRecording(@TempDir Path folder) throws Exception {
+    Path recording = folder.resolve("jets.jfr");
+    process =
+        NodeProcess.start(
+            List.of("-XX:StartFlightRecording=filename=" + recording),
+            List.of(
+                "--name=a@127.0.0.1",
+                "--cookie",
+                COOKIE,
+                "--no-epmd",
+                "--listen",
+                "no",
+                "--observe"),
+            Map.of());
+    process.awaitReady(1);
+
+    process.terminate();
+
+    assertThat(process.awaitExit()).isZero();
+    assertThat(RecordingFile.readAllEvents(recording)).isNotEmpty();
   }
 
   @Test
