@@ -1,5 +1,6 @@
 package org.jets.node;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -89,7 +90,8 @@ public final class EtsOptions {
    * <p>The content of a table becomes the content of a file. A damaged or huge file costs memory as
    * a huge message does. Any node that may connect may then fill the disk.
    *
-   * @param folder an existing folder
+   * @param folder an existing folder, which is not that of {@link NodeOptions#withData}, nor in it
+   *     or around it
    */
   public EtsOptions withFiles(Path folder) {
     return new EtsOptions(
@@ -179,5 +181,31 @@ public final class EtsOptions {
   /** Returns the folder in which other nodes' processes may read and write files. */
   public Optional<Path> files() {
     return Optional.ofNullable(files);
+  }
+
+  /**
+   * Returns whether a folder is that of {@link #withFiles}, in it, or around it, by their real
+   * paths. Processes of other nodes could then replace files of this program in the folder. False
+   * if there is no folder for their files. Asks the file system for each part of the paths.
+   *
+   * @param folder may be absent
+   */
+  public boolean overlapsFiles(Path folder) {
+    Path other = real(Objects.requireNonNull(folder, "folder"));
+    Path own = files == null ? null : real(files);
+    return own != null && (own.startsWith(other) || other.startsWith(own));
+  }
+
+  /** Returns a path without links, as far as its parts exist. */
+  private static Path real(Path path) {
+    Path absolute = path.toAbsolutePath();
+    for (Path part = absolute; part != null; part = part.getParent()) {
+      try {
+        return part.toRealPath().resolve(part.relativize(absolute)).normalize();
+      } catch (IOException e) {
+        // Absent, or not to be read: its parent may be there.
+      }
+    }
+    return absolute.normalize();
   }
 }

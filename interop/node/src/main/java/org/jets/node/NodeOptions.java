@@ -455,7 +455,8 @@ public final class NodeOptions {
    * fill the disk. A call that writes such a table holds a thread of the node until the write is
    * safe.
    *
-   * @param folder made if it is absent
+   * @param folder made if it is absent; a node does not start if it is that of {@link
+   *     EtsOptions#withFiles}, or in it or around it
    */
   public NodeOptions withData(Path folder) {
     Path checked = Objects.requireNonNull(folder, "folder");

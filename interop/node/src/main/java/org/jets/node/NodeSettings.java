@@ -113,6 +113,13 @@ final class NodeSettings implements Cloneable {
   void check() {
     OptionChecks.noMore("peer-job-threads", peerJobThreads, "job-threads", jobThreads);
     OptionChecks.noMore("peer-job-queue", peerJobQueue, "job-queue", jobQueue);
+    if (data != null && ets.overlapsFiles(data)) {
+      throw new IllegalArgumentException(
+          "data: "
+              + data
+              + " (expected: a folder that is not that of files, nor in it or around it: other"
+              + " nodes could replace the logs)");
+    }
   }
 
   /** Returns the limits of calls. The limit of one peer is at most that of all. */

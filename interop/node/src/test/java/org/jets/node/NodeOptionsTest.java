@@ -3,6 +3,7 @@ package org.jets.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -48,6 +49,29 @@ class NodeOptionsTest {
         () -> ErlangNode.start("a@127.0.0.1", OPTIONS.withPeerJobThreads(3).withJobThreads(2)),
         "peer-job-threads: 3, job-threads: 2 (expected: peer-job-threads <= job-threads)");
     assertThat(OPTIONS.withJobQueue(10).toString()).contains("peerJobQueue=10");
+  }
+
+  /** Other nodes could replace the logs by the files of tables. */
+  @Test
+  void start_filesOfOthersAmongTheData_isRefused(@TempDir Path folder) throws Exception {
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder);
+    Path part = Files.createDirectory(folder.resolve("part"));
+    List<List<Path>> overlaps =
+        List.of(
+            List.of(folder, folder),
+            List.of(folder, folder.resolve("absent")),
+            List.of(folder, link.resolve("absent").resolve("two")),
+            List.of(part, folder),
+            List.of(part, link));
+    for (List<Path> each : overlaps) {
+      NodeOptions options =
+          OPTIONS.withEts(EtsOptions.defaults().withFiles(each.get(0))).withData(each.get(1));
+      assertRefused(
+          () -> ErlangNode.start("a@127.0.0.1", options), "data: " + each.get(1) + " (expected: ");
+    }
+    EtsOptions files = EtsOptions.defaults().withFiles(part);
+    assertThat(files.overlapsFiles(folder.resolve("part2"))).isFalse();
+    assertThat(EtsOptions.defaults().overlapsFiles(folder)).isFalse();
   }
 
   @Test

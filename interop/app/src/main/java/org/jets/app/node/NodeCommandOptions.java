@@ -299,10 +299,26 @@ record NodeCommandOptions(
       node = node.withTls(context(tls), true, true);
     }
     if (saved != null) {
+      checkApart(SavedTables.FLAG, saved);
       SavedTables.check(saved, tables);
+    }
+    String data = rules.limits().get("--data");
+    if (data != null) {
+      checkApart("--data", path("--data", data));
     }
     TableFiles.check(files, tables.stream().map(NamedTable::name).collect(Collectors.toSet()));
     return rules.apply(node);
+  }
+
+  /** Checks that other nodes cannot replace the files of a folder. */
+  private void checkApart(String flag, Path folder) throws UsageException {
+    if (rules.apply(NodeOptions.defaults()).ets().overlapsFiles(folder)) {
+      throw new UsageException(
+          flag
+              + ": "
+              + folder
+              + " (expected: a folder that is not that of --files, nor in it or around it)");
+    }
   }
 
   private static NodeOptions withCookieFile(NodeOptions node, Path file) throws UsageException {

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.ParseResult;
 
 class NodeCommandOptionsTest {
@@ -329,6 +330,19 @@ class NodeCommandOptionsTest {
           .asString()
           .startsWith("jets: node: --port: " + port + " is in use (expected: a free port");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--data", "--table t:set --save-on-exit"})
+  void node_folderAmongTheFilesOfOtherNodes_isRefusedAndNotMade(String flag, @TempDir Path folder)
+      throws Exception {
+    Path own = folder.resolve("own");
+    NodeCommandOptions options =
+        parse("--name a@b --cookie c --files " + folder + " " + flag + " " + own);
+    assertThatThrownBy(options::node)
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(own + " (expected: a folder that is not that of --files");
+    assertThat(own).doesNotExist();
   }
 
   @Test
