@@ -202,7 +202,7 @@ final class SavedTables implements AutoCloseable {
     Path file = folder == null ? null : file(folder, name.name());
     if (file == null || !Files.exists(file)) {
       TableOptions options = TableOptions.of(name.type()).withNamedTable().withPublicAccess();
-      all.add(new Opened(name, owner.newTable(name.name(), options)));
+      all.add(new Opened(name, newTable(owner, name, options)));
       return Optional.empty();
     }
     LocalTable table;
@@ -215,6 +215,15 @@ final class SavedTables implements AutoCloseable {
     all.add(new Opened(name, table));
     return Optional.of(
         FLAG + ": " + file + " is the table " + table.name() + ", objects: " + table.size());
+  }
+
+  private static LocalTable newTable(Owner owner, NamedTable name, TableOptions options)
+      throws IOException {
+    try {
+      return owner.newTable(name.name(), options);
+    } catch (EtsException e) { // A durable table has the name, or another node has just made one.
+      throw new IOException("--table: " + e.getMessage(), e);
+    }
   }
 
   /**

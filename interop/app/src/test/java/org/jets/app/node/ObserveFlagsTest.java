@@ -111,7 +111,8 @@ class ObserveFlagsTest {
       })
   void check_answer_isUpOnlyIfThePageOfANodeSaysSo(int status, String body, @Nullable String up)
       throws Exception {
-    HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
     server.createContext(
         "/health",
         exchange -> {

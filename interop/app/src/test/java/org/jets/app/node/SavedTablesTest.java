@@ -176,6 +176,16 @@ class SavedTablesTest {
   }
 
   @Test
+  void open_nameOfAnotherTable_isAnErrorWithTheFlag() throws Exception {
+    try (SavedTables saved = SavedTables.in(null);
+        Owner owner = opened(saved)) {
+      assertThatThrownBy(() -> saved.open(owner, TABLE))
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith("--table: name: ");
+    }
+  }
+
+  @Test
   void open_damagedFile_isAnErrorAndTheFileStays() throws Exception {
     run(owner -> table(owner, TABLE).insert(OBJECT));
     Path file = SavedTables.file(folder(), TABLE.name());
