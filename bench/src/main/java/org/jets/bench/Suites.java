@@ -27,6 +27,8 @@ import org.jets.bench.scale.TableTurnSuite;
 import org.jets.bench.scale.ThroughputSuite;
 import org.jets.bench.terms.TermComparisons;
 import org.jets.bench.terms.TermMemory;
+import org.jets.bench.timers.TimerComparisons;
+import org.jets.bench.timers.TimerMemory;
 import org.jspecify.annotations.Nullable;
 
 /** All suites, in the order of the help and of the report. */
@@ -41,6 +43,9 @@ final class Suites {
 
   private static final List<String> FLAGS_OF_MAPS =
       List.of("-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC");
+
+  private static final List<String> FLAGS_OF_TIMERS =
+      List.of("-Xms6g", "-Xmx6g", "-XX:+UseParallelGC");
 
   /** The name of the suite that the command line tells where jinterface is. */
   static final String NODE = "node";
@@ -109,6 +114,13 @@ final class Suites {
               5,
               CacheComparisons::all,
               CacheMemory::addTo),
+          new ComparisonSuite(
+              "timers",
+              "restarts of timers by tables beside an executor, Netty and Erlang; about 6 minutes",
+              FLAGS_OF_TIMERS,
+              3,
+              TimerComparisons::all,
+              TimerMemory::addTo),
           PeerComparisons.suite(Path.of(NODE), FLAGS),
           DurableComparisons.suite(Path.of(""), FLAGS_OF_MAPS));
 

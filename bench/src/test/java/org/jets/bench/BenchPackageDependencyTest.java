@@ -11,7 +11,7 @@ class BenchPackageDependencyTest extends PackageDependencyContract {
   private static final List<Set<String>> DOWNWARDS =
       List.of(
           Set.of(PackageLayers.FRONT),
-          Set.of("scale", "peers", "durable", "observed", "indexed"),
+          Set.of("scale", "peers", "durable", "observed", "indexed", "timers"),
           Set.of("maps", "terms", "cache", "locks"),
           Set.of("radix"),
           Set.of("harness.run", "harness.report", "harness.comparison", "harness.turns"),

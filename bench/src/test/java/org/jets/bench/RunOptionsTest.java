@@ -212,6 +212,7 @@ class RunOptionsTest {
         "observe",
         "index",
         "cache",
+        "timers",
         "node",
         "durable",
         "run",

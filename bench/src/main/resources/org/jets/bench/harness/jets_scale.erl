@@ -70,6 +70,20 @@ do(program, [Program, Name, Keys, Warmup, Repetitions, Millis]) ->
     Times = [number(Warmup) | lists:duplicate(number(Repetitions), number(Millis))],
     [_ | Samples] = [program(list_to_atom(Program), Name, Count, Shuffled, Time) || Time <- Times],
     [sample(Sample) || Sample <- Samples];
+%% Starts a random one of so many timers again, each in place of the one before; nanoseconds. The
+%% process keeps their references in its dictionary.
+do(timers, [Count, Repetitions, Millis]) ->
+    Timers = number(Count),
+    Filled = lists:foldl(fun(Number, State) -> restart(Number, roll(State)) end, seed(), lists:seq(1, Timers)),
+    lists:foldl(
+        fun(_, State) ->
+            Begin = erlang:monotonic_time(nanosecond),
+            {Last, Done} = restarts(Timers, State, deadline(number(Millis)), 0),
+            sample((erlang:monotonic_time(nanosecond) - Begin) / Done),
+            Last
+        end,
+        Filled,
+        lists:seq(1, number(Repetitions)));
 %% Bytes of an object of so many integers, the table's own among them.
 do(bytes, [Name, Keys, Arity]) ->
     Table = table(Name),
@@ -298,6 +312,24 @@ together(Processes, Function) ->
 
 longest(Results) ->
     lists:max([Nanos || {Nanos, _} <- Results]).
+
+%% Timers
+
+restarts(Timers, State, Deadline, Done) ->
+    Next = lists:foldl(fun(_, Each) -> restart(key(Each, Timers), roll(Each)) end, roll(State), lists:seq(1, 100)),
+    case erlang:monotonic_time(nanosecond) >= Deadline of
+        true -> {Next, Done + 100};
+        false -> restarts(Timers, Next, Deadline, Done + 100)
+    end.
+
+%% Runs from one second to an hour.
+restart(Number, State) ->
+    case get(Number) of
+        undefined -> ok;
+        Running -> erlang:cancel_timer(Running)
+    end,
+    put(Number, erlang:start_timer(999 + key(State, 3599001), self(), Number)),
+    roll(State).
 
 %% Programs
 

@@ -37,6 +37,13 @@ class ErlangWorkloadsTest {
   }
 
   @LiveErlangTest
+  void timers_haveTimes(ErlangOracle erlang) throws Exception {
+    assertThat(run(erlang, "timers 1000 2 5").samples())
+        .hasSize(2)
+        .allMatch(nanos -> nanos > 0 && nanos < 1e6);
+  }
+
+  @LiveErlangTest
   void programs_each_haveTimes(ErlangOracle erlang) throws Exception {
     List<String> requests = new ArrayList<>();
     for (String program :
