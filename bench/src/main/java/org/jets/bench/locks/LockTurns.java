@@ -21,7 +21,7 @@ public final class LockTurns implements TurnWork {
   private static final int QUEUED = 1 << 16;
   private static final long SPREAD = 0x9e37_79b9_7f4a_7c15L;
 
-  /** What a lock guards. */
+  /** A structure that a lock guards. */
   enum Kind {
     /** One number, which each operation increments. */
     COUNTER,

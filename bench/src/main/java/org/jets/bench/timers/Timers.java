@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Something that has numbered timers. */
 public interface Timers extends AutoCloseable {
-  /** What does nothing when a timer is over. */
+  /** Does nothing when a timer is over. */
   Runnable NOTHING = () -> {};
 
   /** Starts a timer, in place of the one of this number if that is not over. */

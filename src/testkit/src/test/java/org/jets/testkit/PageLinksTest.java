@@ -27,7 +27,13 @@ class PageLinksTest {
       Pattern.compile("`([A-Z][A-Za-z]*[a-z][A-Za-z]*)(?:\\.[a-z]\\w*)?`");
 
   private static final List<String> JDK_PACKAGES =
-      List.of("java.io", "java.lang", "java.util", "java.util.concurrent", "java.util.stream");
+      List.of(
+          "java.io",
+          "java.lang",
+          "java.util",
+          "java.util.concurrent",
+          "java.util.concurrent.locks",
+          "java.util.stream");
 
   /** Names of libraries and of Elixir, and the pattern of a name. */
   private static final Set<String> OTHERS =
