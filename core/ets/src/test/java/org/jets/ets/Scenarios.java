@@ -60,6 +60,22 @@ final class Scenarios {
         .all;
   }
 
+  /**
+   * Returns scenarios for a table that refuses the third object. Its lookups find an object, and
+   * the result of each insertion is certain: either no write runs beside it, or it adds no key.
+   */
+  static List<ExecutionScenario> ofRejecting() {
+    Scenarios scenarios = new Scenarios(LimitedOperations.RejectingOperations.class);
+    List<Actor> one = scenarios.ops("insert 1 1");
+    List<Actor> two = scenarios.ops("insert 1 1", "insertNew 2 2");
+    List<Actor> lookups = scenarios.ops("lookup 1", "lookup 2", "insertNew 1 2", "insert 3 1");
+    return scenarios
+        .add(two, lookups, scenarios.ops("insert 3 1", "insertBoth 2 3"), scenarios.ops("lookup 1"))
+        .add(two, lookups, scenarios.ops("insert 1 3", "lookup 2"), scenarios.ops("insertNew 2 3"))
+        .add(one, lookups, scenarios.ops("insertNew 2 2", "take 1"), scenarios.ops("lookup 1"))
+        .all;
+  }
+
   static List<ExecutionScenario> ofOrderedSteps() {
     Scenarios scenarios = new Scenarios(OrderedStepOperations.class);
     List<Actor> none = List.of();
