@@ -59,7 +59,7 @@ final class HeapCharge {
 
   /**
    * Counts the bytes that objects are about to add to the table, if the heap is short. An object
-   * that replaces another counts only by the growth.
+   * that replaces another counts only by the growth, and one that shares its key without the key.
    *
    * @return what the caller must {@linkplain #takeBack take back} if it is not added; null for
    *     nothing
@@ -76,6 +76,7 @@ final class HeapCharge {
     }
     CellBytes cellBytes = store.cellBytes();
     IdentityHashMap<Tuple, Tuple> seen = new IdentityHashMap<>();
+    Map<Term, Term> newKeys = new HashMap<>();
     long added = 0;
     long replaced = 0;
     PauseCounter pauses = new PauseCounter();
@@ -86,7 +87,7 @@ final class HeapCharge {
       // The last object of a key replaces the earlier ones.
       if (before == null || seen.put(before, before) == null) {
         long bytes = cellBytes.of(object, before) + inIndexes(table, object);
-        added += bytes - ofSharedKey(store, object);
+        added += bytes - ofSharedKey(store, object, newKeys);
         replaced += before == null ? 0 : Math.min(bytes, bytesFreed(table, store, before, object));
       }
     }
@@ -106,7 +107,7 @@ final class HeapCharge {
     Tuple before = replaced(store, object);
     long freed = before == null ? 0 : bytesFreed(table, store, before, object);
     long added = store.cellBytes().of(object, before) + inIndexes(table, object);
-    return count(table, added - ofSharedKey(store, object), freed);
+    return count(table, added - ofSharedKey(store, object, new HashMap<>(0)), freed);
   }
 
   /** Returns the bytes that may become free when an object replaces another. */
@@ -141,15 +142,21 @@ final class HeapCharge {
     return config.type().isSet() ? (Tuple) store.get(config.key(object)) : null;
   }
 
-  /** Returns the bytes of a large key that an object is about to share with others of a bag. */
-  private static long ofSharedKey(TableStore store, Tuple object) {
+  /**
+   * Returns the bytes of a large key that an object is about to share with others of a bag.
+   *
+   * @param newKeys the keys of objects that are about to be added with this one, and that the bag
+   *     does not have. Gets the key of this one if it is new too
+   */
+  private static long ofSharedKey(TableStore store, Tuple object, Map<Term, Term> newKeys) {
     StoreConfig config = store.config();
     Term key = config.key(object);
     if (config.type().isSet() || !SharedKey.isWorthIt(key)) {
       return 0;
     }
     Object cell = store.peek(key);
-    return cell != null && SharedKey.isSame(config.keyOf(cell), key) ? TermBytes.of(key) : 0;
+    Term held = cell == null ? newKeys.putIfAbsent(key, key) : config.keyOf(cell);
+    return held != null && SharedKey.isSame(held, key) ? TermBytes.of(key) : 0;
   }
 
   /**
