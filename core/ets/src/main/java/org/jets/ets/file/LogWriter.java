@@ -14,23 +14,41 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a log atomically, so that a reader finds it complete or not at all. The writer fills a
  * temporary file in the folder of its target. Once complete, the temporary file replaces the
  * target. A writer that is closed before that leaves no file. A writer whose JVM is killed leaves
- * {@code .jets-*.tmp}, which the next writer in the folder removes. A writer locks its temporary
+ * {@code .jets-*.tmp}, which a later writer in the folder removes. A writer locks its temporary
  * file until it has the target's name, so that no other process takes it for a leftover.
+ *
+ * <p>The first writer of a JVM in a folder looks for leftovers, and so does each one in a small
+ * folder. In a large folder only some look, so that many files are written in time in proportion to
+ * their number.
  *
  * <p>For use by one thread.
  */
 final class LogWriter implements Closeable {
   /** The pattern of the names of temporary files, which a file of a user is unlikely to match. */
-  private static final String LEFTOVERS = ".jets-" + "[0-9a-f]".repeat(16) + ".tmp";
+  private static final Pattern LEFTOVERS = Pattern.compile("\\.jets-[0-9a-f]{16}\\.tmp");
+
+  /** The names in a folder that a writer reads on average, if the folder has more. */
+  static final int NAMES_PER_WRITER = 64;
+
+  /** The most folders with a count of writers. */
+  private static final int MAX_COUNTED = 1_000;
+
+  /**
+   * The writers that need not look for leftovers, for the real paths of large folders. A count may
+   * be off by the writers that begin at the same time, and a count that is missing costs one look.
+   */
+  private static final Map<Path, Integer> WRITERS_UNTIL_LOOK = new ConcurrentHashMap<>();
 
   /**
    * The real paths of the temporary files that writers of this JVM have open. Each is in the set
@@ -139,16 +157,50 @@ final class LogWriter implements Closeable {
     if (folder == null) {
       return;
     }
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, LEFTOVERS)) {
+    try {
       Path real = folder.toRealPath();
-      for (Path file : files) {
-        if (!IN_USE.contains(real.resolve(file.getFileName()))) {
-          removeIfLeft(file);
-        }
+      if (isLookDue(real)) {
+        int names = removeLeftovers(folder, real);
+        countFrom(real, names);
       }
     } catch (IOException | DirectoryIteratorException e) {
       // The write of the file matters more, and reports what is wrong with the folder.
     }
+  }
+
+  private static boolean isLookDue(Path real) {
+    if (!WRITERS_UNTIL_LOOK.containsKey(real)) {
+      return true;
+    }
+    WRITERS_UNTIL_LOOK.computeIfPresent(real, (folder, left) -> left > 1 ? left - 1 : null);
+    return false;
+  }
+
+  private static void countFrom(Path real, int names) {
+    int writers = names / NAMES_PER_WRITER;
+    if (writers > 0) {
+      if (WRITERS_UNTIL_LOOK.size() >= MAX_COUNTED) {
+        WRITERS_UNTIL_LOOK.clear();
+      }
+      WRITERS_UNTIL_LOOK.put(real, writers);
+    }
+  }
+
+  /** Returns the number of names in the folder. */
+  private static int removeLeftovers(Path folder, Path real) throws IOException {
+    int names = 0;
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        names++;
+        Path name = file.getFileName();
+        if (name != null
+            && LEFTOVERS.matcher(name.toString()).matches()
+            && !IN_USE.contains(real.resolve(name))) {
+          removeIfLeft(file);
+        }
+      }
+    }
+    return names;
   }
 
   private static void removeIfLeft(Path file) {

@@ -99,6 +99,36 @@ class LogWriterTest {
   }
 
   @Test
+  void create_manyInOneFolder_readsNamesInProportionToThem() throws IOException {
+    int count = 1_000;
+    for (int n = 0; n < count; n++) {
+      Files.createFile(folder.resolve("table" + n));
+    }
+    Path left = Files.createFile(folder.resolve(".jets-00000000000012ab.tmp"));
+    for (int n = 0; n < count; n++) {
+      try (LogWriter writer = LogWriter.create(recording.wrap(folder.resolve("table" + n)))) {
+        writer.commit(false, false);
+      }
+      assertThat(left).doesNotExist();
+    }
+    assertThat(recording.namesRead())
+        .isBetween(count, 2 * count + count * LogWriter.NAMES_PER_WRITER);
+  }
+
+  @Test
+  void create_leftoverInALargeFolder_isRemovedInTime() throws IOException {
+    for (int n = 0; n < 10 * LogWriter.NAMES_PER_WRITER; n++) {
+      Files.createFile(folder.resolve("table" + n));
+    }
+    LogWriter.create(file()).close();
+    Path left = Files.createFile(folder.resolve(".jets-00000000000012ab.tmp"));
+    for (int n = 0; n <= 10; n++) {
+      LogWriter.create(file()).close();
+    }
+    assertThat(left).doesNotExist();
+  }
+
+  @Test
   void create_otherWriterOfThisJvmInTheFolder_itsFileIsNotOpened() throws IOException {
     Path link = Files.createSymbolicLink(links.resolve("link"), folder);
     try (LogWriter first = LogWriter.create(file())) {

@@ -33,18 +33,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The default file system, which records all changes to the content and names of files. */
 final class RecordingFiles {
   private final List<String> steps = Collections.synchronizedList(new ArrayList<>());
+  private final AtomicInteger namesRead = new AtomicInteger();
   private final Provider provider = new Provider();
   private final Files files = new Files();
 
   /** The steps so far; files are called by their names, temporary ones {@code temporary}. */
   List<String> steps() {
     return List.copyOf(steps);
+  }
+
+  /** The names that have been read from folders. */
+  int namesRead() {
+    return namesRead.get();
   }
 
   /** Returns a path to the same place, of this file system. */
@@ -193,7 +200,12 @@ final class RecordingFiles {
     public DirectoryStream<Path> newDirectoryStream(
         Path folder, DirectoryStream.Filter<? super Path> filter) throws IOException {
       DirectoryStream<Path> found =
-          real.newDirectoryStream(unwrap(folder), path -> filter.accept(wrap(path)));
+          real.newDirectoryStream(
+              unwrap(folder),
+              path -> {
+                namesRead.incrementAndGet();
+                return filter.accept(wrap(path));
+              });
       return new DirectoryStream<>() {
         @Override
         public Iterator<Path> iterator() {
