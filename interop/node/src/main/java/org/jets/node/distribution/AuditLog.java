@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
@@ -26,6 +27,12 @@ public final class AuditLog {
   private final AtomicLong left = new AtomicLong();
   private final RateLimit refusals;
   private final RateLimit denials;
+
+  /**
+   * Held from before a line is taken out of {@link #lines} until after it is logged. So a thread
+   * that finds no lines also knows that none is about to be logged.
+   */
+  private final ReentrantLock writing = new ReentrantLock();
 
   /** Creates an empty log. */
   public AuditLog() {
@@ -95,7 +102,10 @@ public final class AuditLog {
     writeLines();
   }
 
-  /** Logs all lines and counts. To be called when no more lines are added. */
+  /**
+   * Logs all lines and counts. To be called when no more lines are added. Returns after the last of
+   * them is logged, also if another thread is logging it.
+   */
   public void writeRest() {
     tell(refusals.rest(), REFUSALS);
     tell(denials.rest(), DENIALS);
@@ -103,12 +113,17 @@ public final class AuditLog {
   }
 
   private void writeLines() {
-    for (String line = lines.poll(); line != null; line = lines.poll()) {
-      log.log(Level.INFO, line);
-    }
-    long untold = left.getAndSet(0);
-    if (untold > 0) {
-      log.log(Level.WARNING, untold + " lines were left out: there were too many at a time");
+    writing.lock();
+    try {
+      for (String line = lines.poll(); line != null; line = lines.poll()) {
+        log.log(Level.INFO, line);
+      }
+      long untold = left.getAndSet(0);
+      if (untold > 0) {
+        log.log(Level.WARNING, untold + " lines were left out: there were too many at a time");
+      }
+    } finally {
+      writing.unlock();
     }
   }
 }

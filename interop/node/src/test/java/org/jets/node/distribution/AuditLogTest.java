@@ -3,7 +3,14 @@ package org.jets.node.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import org.jets.node.Await;
 import org.jets.node.live.LiveNode;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The audit of connections, and the nodes with which connections are accepted and made. */
@@ -93,6 +100,63 @@ class AuditLogTest {
     log.writeRest();
 
     assertThat(lines.lines()).endsWith("7 refusals were left out");
+  }
+
+  /** The end of a node can come while its watch has a line that it has not logged yet. */
+  @Test
+  void writeRest_anotherThreadIsAboutToLogALine_returnsAfterTheLineIsLogged() throws Exception {
+    CountDownLatch isAboutToLog = new CountDownLatch(1);
+    CountDownLatch mayLog = new CountDownLatch(1);
+    RecordedLog lines = new RecordedLog();
+    BlockingQueue<String> slow =
+        new ArrayBlockingQueue<>(10) {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public @Nullable String poll() {
+            String line = super.poll();
+            if ("a call".equals(line)) {
+              isAboutToLog.countDown();
+              awaitPermission(mayLog);
+            }
+            return line;
+          }
+        };
+    AuditLog log = new AuditLog(lines, System::nanoTime, slow);
+    log.add("a call");
+    log.add("the end of a connection");
+    Thread watch = new Thread(log::write, "watch-of-the-test");
+    List<String> atTheEnd = new ArrayList<>();
+    Thread end =
+        new Thread(
+            () -> {
+              log.writeRest();
+              atTheEnd.addAll(lines.lines());
+            },
+            "end-of-the-test");
+    watch.start();
+    try {
+      Await.count(isAboutToLog);
+      end.start();
+      Await.until(
+          "the thread waits or has ended",
+          () ->
+              end.getState() == Thread.State.WAITING || end.getState() == Thread.State.TERMINATED);
+    } finally {
+      mayLog.countDown();
+      watch.join();
+      end.join();
+    }
+
+    assertThat(atTheEnd).containsExactly("a call", "the end of a connection");
+  }
+
+  private static void awaitPermission(CountDownLatch latch) {
+    try {
+      Await.count(latch);
+    } catch (InterruptedException e) {
+      throw new AssertionError("interrupted", e);
+    }
   }
 
   @Test
