@@ -2,6 +2,7 @@ package org.jets.app.node;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static java.nio.file.attribute.PosixFilePermission.OWNER_EXECUTE;
 import static java.nio.file.attribute.PosixFilePermission.OWNER_READ;
@@ -226,6 +227,12 @@ final class SavedTables implements AutoCloseable {
     }
   }
 
+  /** Forces the names in a folder to the disk. */
+  @FunctionalInterface
+  interface FolderSync {
+    void force(Path folder) throws IOException;
+  }
+
   /**
    * Saves each table in its file, as it is at one moment, and forces it to the disk. Removes the
    * file of a table that has been dropped. The others are saved even if one of them fails.
@@ -233,6 +240,14 @@ final class SavedTables implements AutoCloseable {
    * @throws IOException the first failure, with the number of the others
    */
   void save() throws IOException {
+    save(SavedTables::force);
+  }
+
+  /**
+   * Saves as the other method does. Each content is on the disk before its file takes its name. The
+   * names are forced to the disk once for all files, at the end.
+   */
+  void save(FolderSync sync) throws IOException {
     if (folder == null) {
       return;
     }
@@ -246,6 +261,7 @@ final class SavedTables implements AutoCloseable {
         failures.add(failed(name, e));
       }
     }
+    sync(folder, sync, failures);
     if (failures.size() == 1) {
       throw failures.get(0);
     }
@@ -253,6 +269,28 @@ final class SavedTables implements AutoCloseable {
       IOException first = failures.get(0);
       throw new IOException(
           first.getMessage() + "; tables that cannot be saved: " + failures.size(), first);
+    }
+  }
+
+  private static void sync(Path folder, FolderSync sync, List<IOException> failures) {
+    try {
+      sync.force(folder);
+    } catch (IOException | RuntimeException | VirtualMachineError e) {
+      failures.add(
+          new IOException(FLAG + ": " + folder + " cannot be forced to the disk: " + e, e));
+    }
+  }
+
+  private static void force(Path folder) throws IOException {
+    FileChannel opened;
+    try {
+      opened = FileChannel.open(folder, READ);
+    } catch (IOException e) {
+      // Not every system can open a folder. Those that cannot keep its names on the disk anyway.
+      return;
+    }
+    try (opened) {
+      opened.force(true);
     }
   }
 
@@ -333,7 +371,7 @@ final class SavedTables implements AutoCloseable {
       if (!isNow(table, name)) {
         table.rename(Atom.of(name.name()));
       }
-      saved(table).tab2file(file, SaveOptions.defaults().withSync());
+      saved(table).tab2file(file, SaveOptions.defaults());
     } catch (NoSuchTableException e) {
       Files.deleteIfExists(file);
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -80,6 +81,39 @@ class SavedTablesTest {
     assertThat(TabFile.info(SavedTables.file(folder(), TABLE.name())).toString())
         .contains("{protection,protected}")
         .contains("{named_table,true}");
+  }
+
+  @Test
+  void save_manyTables_forcesTheFolderOnceAfterTheLast() throws Exception {
+    List<String> forced = new ArrayList<>();
+    try (SavedTables saved = SavedTables.in(folder());
+        Owner owner = opened(saved)) {
+      table(owner, TABLE).insert(OBJECT);
+      saved.save(
+          each -> {
+            assertThat(SavedTables.file(each, TABLE.name())).isRegularFile();
+            assertThat(SavedTables.file(each, OTHER.name())).isRegularFile();
+            forced.add(each.toString());
+          });
+    }
+    assertThat(forced).containsExactly(folder().toString());
+  }
+
+  @Test
+  void save_folderThatCannotBeForced_fails() throws Exception {
+    try (SavedTables saved = SavedTables.in(folder());
+        Owner owner = opened(saved)) {
+      assertThat(owner.isAlive()).isTrue();
+      assertThatThrownBy(
+              () ->
+                  saved.save(
+                      each -> {
+                        throw new IOException("of the test");
+                      }))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("cannot be forced to the disk")
+          .hasMessageContaining("of the test");
+    }
   }
 
   @Test
