@@ -64,6 +64,29 @@ public final class DataFolder implements Closeable {
     }
   }
 
+  /**
+   * Returns whether a folder looks like one that has been opened, once its tables are left out of
+   * account: it has the file that is locked, and no other files, but any folders.
+   *
+   * @throws IOException if the folder cannot be read
+   */
+  public static boolean isLikely(Path path) throws IOException {
+    boolean hasLock = false;
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+      for (Path file : files) {
+        boolean isLock = String.valueOf(file.getFileName()).equals(FolderFiles.LOCK_NAME);
+        if (isLock && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+          hasLock = true;
+        } else if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+          return false;
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw Objects.requireNonNull(e.getCause(), "cause");
+    }
+    return hasLock;
+  }
+
   private static TableLogException failed(Path path, IOException e) {
     String why = PosixError.name(e);
     if (e instanceof FolderInUseException) {

@@ -14,6 +14,7 @@ import org.jets.app.Command;
 import org.jets.app.CommandLines;
 import org.jets.app.CommandRunner;
 import org.jets.app.UsageException;
+import org.jets.ets.durable.DataFolder;
 import org.jets.ets.durable.LogFormatException;
 import org.jets.ets.durable.LogInspector;
 import org.jets.ets.durable.LogProperties;
@@ -67,8 +68,13 @@ public final class LogCommand implements Command {
     if (folder.isEmpty()) {
       throw new UsageException(task + ": no folder (expected: that of a durable table)");
     }
+    Path path = path(folder);
+    List<Path> logs = logs(path);
+    if (logs.isEmpty()) {
+      out.println(path + ": no durable tables");
+    }
     int status = 0;
-    for (Path log : logs(path(folder))) {
+    for (Path log : logs) {
       try {
         run(task, log, out);
       } catch (LogFormatException e) {
@@ -95,7 +101,10 @@ public final class LogCommand implements Command {
     throw new UsageException(text + " (expected: a folder)");
   }
 
-  /** Returns a folder, if it has a log, or those of its folders that have one. */
+  /**
+   * Returns a folder, if it has a log, or those of its folders that have one. A data folder may
+   * have none.
+   */
   private static List<Path> logs(Path folder) throws UsageException, IOException {
     if (hasLog(folder)) {
       return List.of(folder);
@@ -108,8 +117,9 @@ public final class LogCommand implements Command {
         }
       }
     }
-    if (logs.isEmpty()) {
-      throw new UsageException(folder + " (expected: a folder with the log of a durable table)");
+    if (logs.isEmpty() && !DataFolder.isLikely(folder)) {
+      throw new UsageException(
+          folder + " (expected: a folder with the log of a durable table, or a data folder)");
     }
     Collections.sort(logs);
     return logs;

@@ -115,6 +115,30 @@ class LogCommandTest {
   }
 
   @Test
+  void verify_dataFolderWithoutTables_isALineAndStatus0() throws IOException {
+    TableSpace space = new TableSpace();
+    space.openData(DurableOptions.in(root));
+    assertThat(run("verify", root.toString())).isZero();
+    TableOptions options = TableOptions.set().withNamedTable().withPublicAccess().withDurable(true);
+    space.newOwner().newTable("a", options).drop();
+    space.closeData();
+    Files.createDirectory(root.resolve("lost+found"));
+    assertThat(run("verify", root.toString())).isZero();
+    assertThat(lines()).containsExactly(root + ": no durable tables", root + ": no durable tables");
+  }
+
+  @Test
+  void verify_foldersOfOthers_areRefused() throws IOException {
+    Path empty = Files.createDirectory(root.resolve("empty"));
+    Path saved = Files.createDirectory(root.resolve("saved"));
+    Files.createFile(saved.resolve("lock"));
+    Files.createFile(saved.resolve("t.tab"));
+    assertThat(run("verify", empty.toString())).isEqualTo(2);
+    assertThat(run("verify", saved.toString())).isEqualTo(2);
+    assertThat(lines()).hasSize(2).allMatch(line -> line.contains("or a data folder)"));
+  }
+
+  @Test
   void verify_besideCompactions_seesNoDamage() throws Exception {
     Path folder = root.resolve("t");
     try (Owner owner = new TableSpace().newOwner()) {
