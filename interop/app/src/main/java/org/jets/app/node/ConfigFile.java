@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jets.app.CommandLines;
 import org.jets.app.UsageException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -45,34 +46,78 @@ final class ConfigFile {
 
   private static final Set<String> SECRETS = Set.of("--cookie", "--peer-cookie");
 
-  private final Path file;
+  /** An option of the file that the command line does not replace. */
+  private record Given(String flag, String value, int line) {}
+
+  /** Null for none. */
+  private final @Nullable Path file;
+
   private final CommandSpec spec;
   private final ParseResult given;
   private final List<String> words = new ArrayList<>();
+  private final List<Given> options = new ArrayList<>();
   private final Set<String> seen = new HashSet<>();
 
-  private ConfigFile(Path file, CommandSpec spec, ParseResult given) {
+  private ConfigFile(@Nullable Path file, CommandSpec spec, ParseResult given) {
     this.file = file;
     this.spec = spec;
     this.given = given;
   }
 
   /**
-   * Returns the command line with the options of its file. An option of the command line takes the
-   * place of all lines of the file with the same one.
+   * Reads the file that a command line names, if any.
    *
    * @param spec a new specification of the command
    * @throws UsageException if a line of the file is malformed, or others may read a cookie in it
    */
-  static ParseResult merged(CommandSpec spec, ParseResult given) throws UsageException {
+  static ConfigFile of(CommandSpec spec, ParseResult given) throws UsageException {
     String text = given.matchedOptionValue(FLAG, null);
     if (text == null) {
+      return new ConfigFile(null, spec, given);
+    }
+    Path file = path(text);
+    ConfigFile config = new ConfigFile(file, spec, given);
+    config.read(file);
+    return config;
+  }
+
+  /**
+   * Returns the command line with the options of its file. An option of the command line takes the
+   * place of all lines of the file with the same one.
+   *
+   * @throws UsageException if the command does not accept them
+   */
+  ParseResult merged() throws UsageException {
+    if (file == null) {
       return given;
     }
-    ConfigFile config = new ConfigFile(path(text), spec, given);
-    config.read();
-    config.words.addAll(given.originalArgs());
-    return CommandLines.parse(spec, config.words);
+    List<String> all = new ArrayList<>(words);
+    all.addAll(given.originalArgs());
+    try {
+      return CommandLines.parse(spec, all);
+    } catch (UsageException e) {
+      throw placed(e);
+    }
+  }
+
+  /**
+   * Returns the exception about an option, with the place of the option if that is in the file. If
+   * several lines have the option, the place is the line with the value that the message shows.
+   */
+  UsageException placed(UsageException e) {
+    String message = String.valueOf(e.getMessage());
+    List<Given> lines =
+        options.stream().filter(option -> message.startsWith(option.flag() + ":")).toList();
+    if (lines.isEmpty()) {
+      return e;
+    }
+    if (lines.size() > 1) {
+      lines = lines.stream().filter(option -> message.contains(option.value())).toList();
+    }
+    String line = lines.size() == 1 ? ", line " + lines.get(0).line() : "";
+    UsageException placed = new UsageException(FLAG + ": " + file + line + ": " + message);
+    placed.initCause(e);
+    return placed;
   }
 
   private static Path path(String text) throws UsageException {
@@ -83,22 +128,22 @@ final class ConfigFile {
     }
   }
 
-  private void read() throws UsageException {
-    List<String> lines = text().lines().toList();
+  private void read(Path file) throws UsageException {
+    List<String> lines = text(file).lines().toList();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
       if (!line.isEmpty() && !line.startsWith("#")) {
-        add(line, FLAG + ": " + file + ", line " + (i + 1) + ": ");
+        add(line, i + 1);
       }
     }
-    if (seen.stream().anyMatch(SECRETS::contains) && isReadableByOthers()) {
+    if (seen.stream().anyMatch(SECRETS::contains) && isReadableByOthers(file)) {
       throw new UsageException(
           FLAG + ": " + file + " has a cookie (expected: a file that only its owner may read)");
     }
   }
 
   /** Reads no more than is allowed: a device has no end, and a pipe no size. */
-  private String text() throws UsageException {
+  private static String text(Path file) throws UsageException {
     String text;
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readNBytes(MAX_BYTES + 1);
@@ -115,7 +160,8 @@ final class ConfigFile {
     return text.startsWith(BYTE_ORDER_MARK) ? text.substring(BYTE_ORDER_MARK.length()) : text;
   }
 
-  private void add(String line, String place) throws UsageException {
+  private void add(String line, int number) throws UsageException {
+    String place = FLAG + ": " + file + ", line " + number + ": ";
     String[] parts = SEPARATOR.split(line, 2);
     String name = parts[0];
     if (!FLAG_LIKE.matcher(name).matches()) {
@@ -137,10 +183,11 @@ final class ConfigFile {
     }
     if (!given.hasMatchedOption(name)) {
       words.addAll(List.of(parts));
+      options.add(new Given(name, parts.length > 1 ? parts[1] : "", number));
     }
   }
 
-  private boolean isReadableByOthers() throws UsageException {
+  private static boolean isReadableByOthers(Path file) throws UsageException {
     Set<PosixFilePermission> permissions;
     try {
       permissions = Files.getPosixFilePermissions(file);

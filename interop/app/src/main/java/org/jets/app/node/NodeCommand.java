@@ -28,7 +28,17 @@ public final class NodeCommand implements Command {
     if (ObserveFlags.isCheck(commandLine)) {
       return ObserveFlags.check(commandLine, out, err);
     }
-    ParseResult given = ConfigFile.merged(spec(), commandLine);
+    ConfigFile config = ConfigFile.of(spec(), commandLine);
+    try {
+      return run(config.merged(), commandLine, out, err);
+    } catch (UsageException e) {
+      throw config.placed(e);
+    }
+  }
+
+  private static int run(
+      ParseResult given, ParseResult commandLine, PrintStream out, PrintStream err)
+      throws IOException, UsageException, InterruptedException {
     NodeCommandOptions options = NodeCommandOptions.of(given);
     ObserveFlags observing = ObserveFlags.of(given);
     LogLevels.set(options.rules().logLevel());

@@ -1,15 +1,19 @@
 package org.jets.app.node;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.jets.app.CommandLines;
+import org.jets.app.CommandRunner;
 import org.jets.app.UsageException;
 import org.jets.ets.TableType;
 import org.junit.jupiter.api.Test;
@@ -34,8 +38,8 @@ class ConfigFileTest {
   private ParseResult merged(Path file, String... commandLine) throws UsageException {
     List<String> words = new ArrayList<>(List.of("--config", file.toString()));
     words.addAll(List.of(commandLine));
-    return ConfigFile.merged(
-        NodeCommandLine.spec(), CommandLines.parse(NodeCommandLine.spec(), words));
+    return ConfigFile.of(NodeCommandLine.spec(), CommandLines.parse(NodeCommandLine.spec(), words))
+        .merged();
   }
 
   @Test
@@ -91,6 +95,37 @@ class ConfigFileTest {
         .hasMessageContaining(file.toString())
         .hasMessageContaining(message)
         .hasMessageNotContaining("secret");
+  }
+
+  /** Runs the command, and returns the message. */
+  private static String failure(String... commandLine) {
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    PrintStream print = new PrintStream(written, true, UTF_8);
+    assertThat(CommandRunner.run(new NodeCommand(), List.of(commandLine), print, print))
+        .isEqualTo(2);
+    return written.toString(UTF_8).strip();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--port x, ', line 3: --port: x (expected: 1 to 65535)'",
+    "--table t:no, ', line 3: --table: t:no (expected: '",
+    "--table t:set, ': --table: t more than once (expected: '",
+    "--cookie secr\u00e4t, ', line 3: --cookie: not a cookie (expected: '"
+  })
+  void run_wrongValueInTheFile_isRefusedWithItsPlace(String line, String message) throws Exception {
+    Path file = write("--name a@127.0.0.1", "--table t:set", line);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    assertThat(failure("--config", file.toString()))
+        .startsWith("jets: node: --config: " + file + message)
+        .doesNotContain("secr");
+  }
+
+  @Test
+  void run_wrongValueOnTheCommandLine_doesNotNameTheFile() throws Exception {
+    Path file = write("--name a@127.0.0.1", "--port 9000");
+    assertThat(failure("--config", file.toString(), "--port", "x"))
+        .isEqualTo("jets: node: --port: x (expected: 1 to 65535)");
   }
 
   @ParameterizedTest
