@@ -59,11 +59,18 @@ public final class PosixError {
     return BY_TEXT.getOrDefault(text(error), "eio");
   }
 
-  /** Returns a message that has the reason also where there is only a name of a file. */
+  /**
+   * Returns a message that has the reason. It is the name of the error where the exception has no
+   * message, or only that of a file.
+   */
   public static String message(IOException error) {
+    @Nullable String message = error.getMessage();
+    if (message == null) {
+      return name(error);
+    }
     return error instanceof FileSystemException of && of.getReason() == null
-        ? of.getMessage() + ": " + name(error)
-        : String.valueOf(error.getMessage());
+        ? message + ": " + name(error)
+        : message;
   }
 
   private static String text(IOException error) {

@@ -3,7 +3,6 @@ package org.jets.ets.durable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -338,19 +337,16 @@ public final class DurableLog implements Closeable {
 
   TableLogException failed(IOException cause) {
     String why = cause == missed ? "missed" : PosixError.name(cause);
-    return TableLogException.of(describe() + " has failed: " + text(cause), why, cause);
+    return TableLogException.of(
+        describe() + " has failed: " + PosixError.message(cause), why, cause);
   }
 
   /** Returns the error for a file that cannot be used while the log goes on. */
   TableLogException notDone(String task, IOException cause) {
     return TableLogException.of(
-        describe() + ": " + task + " has failed: " + text(cause), PosixError.name(cause), cause);
-  }
-
-  /** Returns the message, with the kind of an error whose message is a file's name or none. */
-  private static String text(IOException cause) {
-    String message = cause.getMessage();
-    return message == null || cause instanceof FileSystemException ? cause.toString() : message;
+        describe() + ": " + task + " has failed: " + PosixError.message(cause),
+        PosixError.name(cause),
+        cause);
   }
 
   private String describe() {
