@@ -8,13 +8,19 @@ import java.util.function.IntConsumer;
 
 /**
  * Ends the JVM when it is told to end. Closes the node first, and ends the JVM whatever closing
- * ends with, and if closing takes too long. The files of the Flight Recorder are complete before,
- * since halting the JVM would cut them. The thread that measures the time exists before, and
- * allocates nothing. So a full heap does not keep the JVM from its end.
+ * ends with, and if closing takes too long. Then it waits for the files of the Flight Recorder,
+ * since halting the JVM would cut them. That wait has a limit of its own, and does not change the
+ * status. The thread that measures the time exists before, and allocates nothing. So neither a full
+ * heap nor a wait that blocks keeps the JVM from its end.
  */
 final class Ending {
   private static final int TOLD_TO_END = 0;
   private static final int FAILURE = 1;
+
+  /** The status while the node is not closed. */
+  private static final int OPEN = -1;
+
+  private static final Duration WRITING_BOUND = Duration.ofSeconds(5);
 
   private final AutoCloseable node;
   private final long boundNanos;
@@ -22,10 +28,18 @@ final class Ending {
   private final IntConsumer halt;
   private final byte[] notClosed;
   private final byte[] tooLong;
+  private final Runnable writing;
+  private final long writingNanos;
+  private final byte[] notWritten;
   private final Thread bound;
 
   /** Set by the thread that ends the JVM, and awaited by {@link #bound}. */
   private volatile boolean isEnding;
+
+  /**
+   * The status to end with; set once by the thread that ends the JVM, when closing has returned.
+   */
+  private volatile int status = OPEN;
 
   /**
    * Prepares the end.
@@ -36,12 +50,35 @@ final class Ending {
    * @param halt ends the JVM with a status
    */
   Ending(AutoCloseable node, Duration bound, Consumer<byte[]> errors, IntConsumer halt) {
+    this(node, bound, FlightRecordings::awaitWritten, WRITING_BOUND, errors, halt);
+  }
+
+  /**
+   * Prepares the end.
+   *
+   * @param writing waits until the files of the Flight Recorder are complete; may block
+   * @param writingBound the limit of time for that, which begins when the node is closed
+   */
+  Ending(
+      AutoCloseable node,
+      Duration bound,
+      Runnable writing,
+      Duration writingBound,
+      Consumer<byte[]> errors,
+      IntConsumer halt) {
     this.node = node;
     this.boundNanos = bound.toNanos();
     this.errors = errors;
     this.halt = halt;
     this.notClosed = ServedNode.line("the node cannot be closed");
     this.tooLong = ServedNode.line("the node is not closed within " + bound.toSeconds() + " s");
+    this.writing = writing;
+    this.writingNanos = writingBound.toNanos();
+    this.notWritten =
+        ServedNode.line(
+            "the recording of the Flight Recorder is not written within "
+                + writingBound.toSeconds()
+                + " s");
     this.bound = new Thread(this::awaitBound, "jets-node-bound");
     this.bound.setDaemon(true);
     this.bound.start();
@@ -52,14 +89,16 @@ final class Ending {
    * signal.
    */
   void run() {
-    int status = FAILURE;
+    int ended = FAILURE;
     isEnding = true;
     LockSupport.unpark(bound);
     try {
-      status = close();
-      FlightRecordings.awaitWritten();
+      ended = close();
+      status = ended;
+      LockSupport.unpark(bound);
+      writing.run();
     } finally {
-      halt.accept(status);
+      halt.accept(ended);
     }
   }
 
@@ -89,13 +128,33 @@ final class Ending {
       LockSupport.park(this);
     }
     long begin = System.nanoTime();
-    for (long left = boundNanos; left > 0; left = boundNanos - (System.nanoTime() - begin)) {
+    for (long left = boundNanos; isOpen() && left > 0; left = left(begin, boundNanos)) {
       LockSupport.parkNanos(this, left);
     }
+    if (isOpen()) {
+      end(tooLong, FAILURE);
+      return;
+    }
+    begin = System.nanoTime();
+    for (long left = writingNanos; left > 0; left = left(begin, writingNanos)) {
+      LockSupport.parkNanos(this, left);
+    }
+    end(notWritten, status);
+  }
+
+  private boolean isOpen() {
+    return status == OPEN;
+  }
+
+  private static long left(long begin, long nanos) {
+    return nanos - (System.nanoTime() - begin);
+  }
+
+  private void end(byte[] line, int with) {
     try {
-      errors.accept(tooLong);
+      errors.accept(line);
     } finally {
-      halt.accept(FAILURE);
+      halt.accept(with);
     }
   }
 }

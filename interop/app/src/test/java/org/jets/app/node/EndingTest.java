@@ -70,4 +70,50 @@ class EndingTest {
     never.countDown();
     running.join();
   }
+
+  @Test
+  void run_nodeThatCloses_haltsAfterTheRecordingIsWritten() throws Exception {
+    List<Integer> before = new CopyOnWriteArrayList<>(List.of(-1));
+
+    writing(() -> before.addAll(statuses), LiveNode.BOUND).run();
+
+    assertThat(awaitStatus()).isZero();
+    assertThat(before).containsExactly(-1);
+    assertThat(lines).isEmpty();
+  }
+
+  /** The node is closed, so the limit of closing is none for the wait that follows. */
+  @Test
+  void run_writingThatBlocks_haltsWithTheStatusOfClosing() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    Ending ending = writing(() -> uninterrupted(never), Duration.ofMillis(1));
+    Thread running = new Thread(ending::run, "ending");
+    running.start();
+
+    assertThat(awaitStatus()).isZero();
+    assertThat(lines)
+        .containsExactly(
+            "jets: node: the recording of the Flight Recorder is not written within 0 s"
+                + System.lineSeparator());
+    never.countDown();
+    running.join();
+  }
+
+  private Ending writing(Runnable writing, Duration writingBound) {
+    return new Ending(
+        () -> {},
+        LiveNode.BOUND,
+        writing,
+        writingBound,
+        line -> lines.add(new String(line, UTF_8)),
+        statuses::add);
+  }
+
+  private static void uninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
 }
