@@ -138,6 +138,9 @@ record NodeCommandOptions(
     }
     checkReaders(rules, name);
     checkPlaces(rules, tables.size() + files.size());
+    Path saved = path(given, SavedTables.FLAG);
+    checkApart(rules, SavedTables.FLAG, saved);
+    checkApart(rules, "--data", path(given, "--data"));
     return new NodeCommandOptions(
         name,
         cookie,
@@ -148,7 +151,7 @@ record NodeCommandOptions(
         tls(given),
         List.copyOf(tables),
         List.copyOf(files),
-        path(given, SavedTables.FLAG),
+        saved,
         rules);
   }
 
@@ -187,6 +190,18 @@ record NodeCommandOptions(
               + " (expected: "
               + tables
               + " or more, for those of --table and --load)");
+    }
+  }
+
+  /** Checks that other nodes cannot replace the files of a folder. */
+  private static void checkApart(Rules rules, String flag, @Nullable Path folder)
+      throws UsageException {
+    if (folder != null && rules.apply(NodeOptions.defaults()).ets().overlapsFiles(folder)) {
+      throw new UsageException(
+          flag
+              + ": "
+              + folder
+              + " (expected: a folder that is not that of --files, nor in it or around it)");
     }
   }
 
@@ -299,26 +314,10 @@ record NodeCommandOptions(
       node = node.withTls(context(tls), true, true);
     }
     if (saved != null) {
-      checkApart(SavedTables.FLAG, saved);
       SavedTables.check(saved, tables);
-    }
-    String data = rules.limits().get("--data");
-    if (data != null) {
-      checkApart("--data", path("--data", data));
     }
     TableFiles.check(files, tables.stream().map(NamedTable::name).collect(Collectors.toSet()));
     return rules.apply(node);
-  }
-
-  /** Checks that other nodes cannot replace the files of a folder. */
-  private void checkApart(String flag, Path folder) throws UsageException {
-    if (rules.apply(NodeOptions.defaults()).ets().overlapsFiles(folder)) {
-      throw new UsageException(
-          flag
-              + ": "
-              + folder
-              + " (expected: a folder that is not that of --files, nor in it or around it)");
-    }
   }
 
   private static NodeOptions withCookieFile(NodeOptions node, Path file) throws UsageException {

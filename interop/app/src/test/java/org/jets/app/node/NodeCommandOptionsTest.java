@@ -13,6 +13,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -334,15 +335,21 @@ class NodeCommandOptionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"--data", "--table t:set --save-on-exit"})
-  void node_folderAmongTheFilesOfOtherNodes_isRefusedAndNotMade(String flag, @TempDir Path folder)
-      throws Exception {
+  void run_folderAmongTheFilesOfOtherNodes_isRefusedAndNotMade(String flag, @TempDir Path folder) {
     Path own = folder.resolve("own");
-    NodeCommandOptions options =
-        parse("--name a@b --cookie c --files " + folder + " " + flag + " " + own);
-    assertThatThrownBy(options::node)
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining(own + " (expected: a folder that is not that of --files");
-    assertThat(own).doesNotExist();
+    List<String> words = new ArrayList<>(List.of("--name", "a@b", "--cookie", "c", "--files"));
+    words.add(folder.toString());
+    words.addAll(List.of(flag.split(" ", -1)));
+    words.add(own.toString());
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    PrintStream err = new PrintStream(errors, true, UTF_8);
+
+    int status = CommandRunner.run(new NodeCommand(), words, err, err);
+
+    assertThat(errors.toString(UTF_8))
+        .contains(": " + own + " (expected: a folder that is not that of --files");
+    assertThat(status).isEqualTo(2);
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test
