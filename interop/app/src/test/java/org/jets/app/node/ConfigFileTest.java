@@ -137,6 +137,19 @@ class ConfigFileTest {
     assertThat(options.port()).isEqualTo(9000);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "--cookie = =abc, =abc",
+    "--cookie==abc, =abc",
+    "--cookie =abc, abc",
+    "--cookie = abc=, abc="
+  })
+  void merged_valueWithAnEqualsSign_losesOnlyTheFirst(String line, String cookie) throws Exception {
+    Path file = write("--name a@127.0.0.1", line);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    assertThat(NodeCommandOptions.of(merged(file)).cookie()).isEqualTo(cookie);
+  }
+
   @Test
   void merged_byteOrderMarkAndCarriageReturns_areNoPartOfTheOptions() throws Exception {
     Path file = folder.resolve("of another system");
