@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -238,10 +239,17 @@ final class ObserveFlags {
     }
   }
 
-  /** Returns a text that says why a port cannot be used. */
+  /**
+   * Returns a text that says why a port cannot be used. The exception has the system's message,
+   * which may be in another language.
+   */
   static String why(int port, BindException e) {
-    return "Permission denied".equals(e.getMessage())
-        ? port + " is not allowed to this user"
-        : port + " is in use";
+    String message = Objects.requireNonNullElse(e.getMessage(), e.toString());
+    if (message.startsWith("Permission denied")) {
+      return port + " is not allowed to this user";
+    }
+    return message.startsWith("Address already in use")
+        ? port + " is in use"
+        : port + " cannot be used: " + message;
   }
 }

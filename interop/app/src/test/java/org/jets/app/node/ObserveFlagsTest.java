@@ -145,6 +145,10 @@ class ObserveFlagsTest {
         .isEqualTo("80 is not allowed to this user");
     assertThat(ObserveFlags.why(80, new BindException("Address already in use")))
         .isEqualTo("80 is in use");
+    assertThat(ObserveFlags.why(80, new BindException("Keine Berechtigung")))
+        .isEqualTo("80 cannot be used: Keine Berechtigung");
+    assertThat(ObserveFlags.why(80, new BindException()))
+        .isEqualTo("80 cannot be used: java.net.BindException");
   }
 
   private static boolean isRegistered(String name) throws Exception {
