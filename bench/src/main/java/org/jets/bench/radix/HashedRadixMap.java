@@ -2,6 +2,11 @@ package org.jets.bench.radix;
 
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import org.jets.bench.skeleton.Change;
+import org.jets.bench.skeleton.Presence;
+import org.jets.bench.skeleton.SkeletalMap;
+import org.jets.bench.skeleton.Walk;
+import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  * @param <K> the type of the keys
  * @param <V> the type of the values
  */
-public final class HashedRadixMap<K, V> extends AbstractRadixMap<K, V> {
+public final class HashedRadixMap<K, V> extends SkeletalMap<K, V> {
+  static {
+    EarlyInitialization.of(ArrayKeys.class, LongByteKeys.class, StringKeys.class);
+  }
+
   private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
 
   private final RadixTree<Chain<K, V>> tree = new RadixTree<>();
@@ -60,11 +69,11 @@ public final class HashedRadixMap<K, V> extends AbstractRadixMap<K, V> {
   }
 
   @Override
-  @Nullable V update(Object key, @Nullable V value, Presence expected) {
+  protected @Nullable V update(Object key, @Nullable V value, Presence expected) {
     Change<V> change =
         new Change<>() {
           @Override
-          @Nullable V apply(@Nullable V present) {
+          public @Nullable V apply(@Nullable V present) {
             boolean isExpected =
                 present == null ? expected != Presence.PRESENT : expected != Presence.ABSENT;
             return isExpected ? value : present;
@@ -75,12 +84,12 @@ public final class HashedRadixMap<K, V> extends AbstractRadixMap<K, V> {
   }
 
   @Override
-  void change(Object key, Change<V> change) {
+  protected void change(Object key, Change<V> change) {
     tree.change(
         bytes(key),
         new Change<>() {
           @Override
-          @Nullable Chain<K, V> apply(@Nullable Chain<K, V> chain) {
+          public @Nullable Chain<K, V> apply(@Nullable Chain<K, V> chain) {
             return changed(chain, key, change);
           }
         });
@@ -122,12 +131,12 @@ public final class HashedRadixMap<K, V> extends AbstractRadixMap<K, V> {
   }
 
   @Override
-  Walk<K, V> walk() {
+  protected Walk<K, V> walk() {
     return new ChainWalk<>(tree);
   }
 
   @Override
-  int order() {
+  protected int order() {
     return 0;
   }
 
@@ -178,7 +187,7 @@ public final class HashedRadixMap<K, V> extends AbstractRadixMap<K, V> {
   }
 
   @Override
-  void validate() {
+  public void validate() {
     RadixValidation.validate(tree);
   }
 }

@@ -2,6 +2,7 @@ package org.jets.bench.radix;
 
 import java.util.Arrays;
 import java.util.Objects;
+import org.jets.bench.skeleton.Walk;
 import org.jspecify.annotations.Nullable;
 
 /**

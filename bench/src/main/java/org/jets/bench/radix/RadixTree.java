@@ -1,6 +1,8 @@
 package org.jets.bench.radix;
 
 import java.util.Arrays;
+import org.jets.bench.skeleton.Change;
+import org.jets.bench.skeleton.Presence;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;

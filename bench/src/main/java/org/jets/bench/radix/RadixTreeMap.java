@@ -3,6 +3,11 @@ package org.jets.bench.radix;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Spliterator;
+import org.jets.bench.skeleton.Change;
+import org.jets.bench.skeleton.Presence;
+import org.jets.bench.skeleton.SkeletalMap;
+import org.jets.bench.skeleton.Walk;
+import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +36,11 @@ import org.jspecify.annotations.Nullable;
  * @param <K> the type of the keys
  * @param <V> the type of the values
  */
-public final class RadixTreeMap<K, V> extends AbstractRadixMap<K, V> {
+public final class RadixTreeMap<K, V> extends SkeletalMap<K, V> {
+  static {
+    EarlyInitialization.of(ArrayKeys.class, LongByteKeys.class, StringKeys.class);
+  }
+
   private final ByteKeys<K> keys;
   private final RadixTree<V> tree = new RadixTree<>();
 
@@ -63,12 +72,12 @@ public final class RadixTreeMap<K, V> extends AbstractRadixMap<K, V> {
   }
 
   @Override
-  @Nullable V update(Object key, @Nullable V value, Presence expected) {
+  protected @Nullable V update(Object key, @Nullable V value, Presence expected) {
     return tree.update(encode(key), value, expected);
   }
 
   @Override
-  void change(Object key, Change<V> change) {
+  protected void change(Object key, Change<V> change) {
     tree.change(encode(key), change);
   }
 
@@ -136,12 +145,12 @@ public final class RadixTreeMap<K, V> extends AbstractRadixMap<K, V> {
   }
 
   @Override
-  Walk<K, V> walk() {
+  protected Walk<K, V> walk() {
     return ascending(null, true, null, true);
   }
 
   @Override
-  int order() {
+  protected int order() {
     return Spliterator.ORDERED;
   }
 
@@ -188,7 +197,7 @@ public final class RadixTreeMap<K, V> extends AbstractRadixMap<K, V> {
   }
 
   @Override
-  void validate() {
+  public void validate() {
     RadixValidation.validate(tree);
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
+import org.jets.bench.skeleton.SkeletalMap;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.testkit.faults.FaultKey;
 import org.jets.testkit.faults.FaultPoints;
@@ -39,7 +40,9 @@ final class FaultedRadixMaps implements FaultedMap.Catalogue {
   /** Loads the library once more. */
   static FaultedLibrary newLibrary() {
     return new FaultedLibrary(
-        List.of(RadixTree.class, BucketLock.class), Set.of(), FaultedRadixMaps.class);
+        List.of(RadixTree.class, SkeletalMap.class, BucketLock.class),
+        Set.of(),
+        FaultedRadixMaps.class);
   }
 
   @Override

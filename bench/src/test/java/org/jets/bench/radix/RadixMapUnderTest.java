@@ -1,6 +1,7 @@
 package org.jets.bench.radix;
 
 import java.util.concurrent.ConcurrentMap;
+import org.jets.bench.skeleton.SkeletalMap;
 
 /** The maps over radix trees, for tests of both. */
 enum RadixMapUnderTest {
@@ -22,7 +23,7 @@ enum RadixMapUnderTest {
 
   /** Checks the inner structure of a map that no thread changes. */
   static void validate(ConcurrentMap<?, ?> map) {
-    ((AbstractRadixMap<?, ?>) map).validate();
+    ((SkeletalMap<?, ?>) map).validate();
   }
 
   static long mappingCount(ConcurrentMap<?, ?> map) {

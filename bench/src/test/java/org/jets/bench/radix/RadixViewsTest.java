@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
+import org.jets.bench.skeleton.Presence;
 import org.jets.testkit.TestScale;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

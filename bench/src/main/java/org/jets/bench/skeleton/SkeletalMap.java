@@ -1,4 +1,4 @@
-package org.jets.bench.radix;
+package org.jets.bench.skeleton;
 
 import java.util.AbstractCollection;
 import java.util.AbstractMap;
@@ -27,29 +27,32 @@ import org.jspecify.annotations.Nullable;
  * that value. Iterators and the view of the keys remove by the key alone. A key that has been given
  * out is the caller's, and is not used for a removal.
  */
-abstract class AbstractRadixMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
+public abstract class SkeletalMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
   static {
-    EarlyInitialization.of(ArrayKeys.class, LongByteKeys.class, StringKeys.class);
+    EarlyInitialization.of(Presence.class);
   }
+
+  /** A map whose subclass has the structure. */
+  protected SkeletalMap() {}
 
   /**
    * Sets, or with null removes, the value of a key if the present one is as expected.
    *
    * @return the value before, whether expected or not; null if there was none
    */
-  abstract @Nullable V update(Object key, @Nullable V value, Presence expected);
+  protected abstract @Nullable V update(Object key, @Nullable V value, Presence expected);
 
   /** Changes the value of a key atomically. */
-  abstract void change(Object key, Change<V> change);
+  protected abstract void change(Object key, Change<V> change);
 
-  /** Checks the inner structure of a map that no thread changes. */
-  abstract void validate();
+  /** Checks the inner structure of a map that no thread changes; throws if something is wrong. */
+  public abstract void validate();
 
   /** Returns a walk over all mappings. */
-  abstract Walk<K, V> walk();
+  protected abstract Walk<K, V> walk();
 
   /** The characteristics of spliterators beyond those of all concurrent maps. */
-  abstract int order();
+  protected abstract int order();
 
   // One key
 
@@ -99,7 +102,7 @@ abstract class AbstractRadixMap<K, V> extends AbstractMap<K, V> implements Concu
     }
 
     @Override
-    @Nullable V apply(@Nullable V present) {
+    public @Nullable V apply(@Nullable V present) {
       isEqual = present != null && (present == expected || expected.equals(present));
       return isEqual ? value : present;
     }
@@ -127,7 +130,7 @@ abstract class AbstractRadixMap<K, V> extends AbstractMap<K, V> implements Concu
     Change<V> change =
         new Change<>() {
           @Override
-          @Nullable V apply(@Nullable V present) {
+          public @Nullable V apply(@Nullable V present) {
             return function.apply(present);
           }
         };
@@ -223,7 +226,7 @@ abstract class AbstractRadixMap<K, V> extends AbstractMap<K, V> implements Concu
       if (!hasNext()) {
         throw new NoSuchElementException();
       }
-      Map.Entry<K, V> entry = new WritingEntry<>(AbstractRadixMap.this, walk.key(), walk.value());
+      Map.Entry<K, V> entry = new WritingEntry<>(SkeletalMap.this, walk.key(), walk.value());
       walk.keepKey(); // The caller may change the one that is given.
       isRemovable = true;
       isAhead = false;
@@ -235,7 +238,7 @@ abstract class AbstractRadixMap<K, V> extends AbstractMap<K, V> implements Concu
       if (!isRemovable) {
         throw new IllegalStateException("remove: no mapping (expected: after next)");
       }
-      AbstractRadixMap.this.remove(walk.keptKey());
+      SkeletalMap.this.remove(walk.keptKey());
       isRemovable = false;
     }
   }
@@ -288,22 +291,22 @@ abstract class AbstractRadixMap<K, V> extends AbstractMap<K, V> implements Concu
   private abstract class SetView<T> extends AbstractSet<T> {
     @Override
     public final int size() {
-      return AbstractRadixMap.this.size();
+      return SkeletalMap.this.size();
     }
 
     @Override
     public final boolean isEmpty() {
-      return AbstractRadixMap.this.isEmpty();
+      return SkeletalMap.this.isEmpty();
     }
 
     @Override
     public final void clear() {
-      AbstractRadixMap.this.clear();
+      SkeletalMap.this.clear();
     }
 
     @Override
     public final Spliterator<T> spliterator() {
-      return AbstractRadixMap.this.spliterator(iterator(), Spliterator.DISTINCT);
+      return SkeletalMap.this.spliterator(iterator(), Spliterator.DISTINCT);
     }
 
     @Override
@@ -335,7 +338,7 @@ abstract class AbstractRadixMap<K, V> extends AbstractMap<K, V> implements Concu
 
     @Override
     public boolean remove(Object key) {
-      return AbstractRadixMap.this.remove(key) != null;
+      return SkeletalMap.this.remove(key) != null;
     }
 
     @Override
@@ -371,7 +374,7 @@ abstract class AbstractRadixMap<K, V> extends AbstractMap<K, V> implements Concu
     public boolean remove(Object other) {
       return other instanceof Map.Entry<?, ?> entry
           && entry.getKey() != null
-          && AbstractRadixMap.this.remove(entry.getKey(), entry.getValue());
+          && SkeletalMap.this.remove(entry.getKey(), entry.getValue());
     }
 
     @Override
@@ -388,22 +391,22 @@ abstract class AbstractRadixMap<K, V> extends AbstractMap<K, V> implements Concu
 
     @Override
     public int size() {
-      return AbstractRadixMap.this.size();
+      return SkeletalMap.this.size();
     }
 
     @Override
     public boolean isEmpty() {
-      return AbstractRadixMap.this.isEmpty();
+      return SkeletalMap.this.isEmpty();
     }
 
     @Override
     public void clear() {
-      AbstractRadixMap.this.clear();
+      SkeletalMap.this.clear();
     }
 
     @Override
     public Spliterator<V> spliterator() {
-      return AbstractRadixMap.this.spliterator(iterator(), 0);
+      return SkeletalMap.this.spliterator(iterator(), 0);
     }
 
     @Override
@@ -418,7 +421,7 @@ abstract class AbstractRadixMap<K, V> extends AbstractMap<K, V> implements Concu
       while (walk.advance()) {
         V present = walk.value();
         if ((value == present || value.equals(present))
-            && AbstractRadixMap.this.remove(walk.key(), present)) {
+            && SkeletalMap.this.remove(walk.key(), present)) {
           return true;
         }
       }

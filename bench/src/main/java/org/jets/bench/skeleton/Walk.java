@@ -1,9 +1,9 @@
-package org.jets.bench.radix;
+package org.jets.bench.skeleton;
 
 /**
  * A way from mapping to mapping, for one thread. A step that fails by an error has not been made.
  */
-interface Walk<K, V> {
+public interface Walk<K, V> {
   /**
    * Goes to the next mapping.
    *

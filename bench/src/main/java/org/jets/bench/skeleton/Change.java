@@ -1,4 +1,4 @@
-package org.jets.bench.radix;
+package org.jets.bench.skeleton;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,21 +6,21 @@ import org.jspecify.annotations.Nullable;
  * An update that makes the new value of the present one. It is called without a lock, and once more
  * each time that the value has changed meanwhile. For one thread and one update.
  */
-abstract class Change<V> {
+public abstract class Change<V> {
   private @Nullable V before;
   private @Nullable V after;
 
   /** The value that the last call was about. */
-  final @Nullable V before() {
+  public final @Nullable V before() {
     return before;
   }
 
   /** The result of the last call. */
-  final @Nullable V after() {
+  public final @Nullable V after() {
     return after;
   }
 
-  final @Nullable V call(@Nullable V present) {
+  public final @Nullable V call(@Nullable V present) {
     V result = apply(present);
     before = present;
     after = result;
@@ -32,5 +32,5 @@ abstract class Change<V> {
    *
    * @return null for none, or the very object that is present to change nothing
    */
-  abstract @Nullable V apply(@Nullable V present);
+  public abstract @Nullable V apply(@Nullable V present);
 }

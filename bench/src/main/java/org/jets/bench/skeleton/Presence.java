@@ -1,7 +1,7 @@
-package org.jets.bench.radix;
+package org.jets.bench.skeleton;
 
 /** The condition of an update of a key. No user of a map has one of these as a value. */
-enum Presence {
+public enum Presence {
   ANYTHING,
   ABSENT,
   PRESENT

@@ -1,4 +1,4 @@
-package org.jets.bench.radix;
+package org.jets.bench.skeleton;
 
 import java.util.AbstractMap.SimpleEntry;
 import java.util.Map;
