@@ -13,7 +13,7 @@ class BenchPackageDependencyTest extends PackageDependencyContract {
           Set.of(PackageLayers.FRONT),
           Set.of("scale", "peers", "durable", "observed", "indexed", "timers"),
           Set.of("maps", "terms", "cache", "locks"),
-          Set.of("radix"),
+          Set.of("radix", "rivals"),
           Set.of("skeleton"),
           Set.of("harness.run", "harness.report", "harness.comparison", "harness.turns"),
           Set.of("harness"));

@@ -15,6 +15,7 @@ import org.jctools.maps.NonBlockingHashMap;
 import org.jctools.maps.NonBlockingHashMapLong;
 import org.jets.bench.harness.Structure.Origin;
 import org.jets.bench.radix.HashedRadixMap;
+import org.jets.bench.rivals.MichaelHashMap;
 import org.jets.collections.LongHashMap;
 import org.jets.collections.SplitOrderedHashMap;
 import org.jets.collections.StripedHashMap;
@@ -58,6 +59,13 @@ public enum MeasuredMap {
       Origin.JETS,
       null,
       () -> new MapAccess(new HashedRadixMap<>())),
+  /** With as many buckets as a map of the suites has keys; their number does not change. */
+  MICHAEL(
+      "MichaelHashMap",
+      "Michael",
+      Origin.JETS,
+      null,
+      () -> new MapAccess(new MichaelHashMap<>(1 << 20))),
   CONCURRENT_HASH_MAP(
       "ConcurrentHashMap", "CHM", Origin.JDK, null, () -> new MapAccess(new ConcurrentHashMap<>())),
   LOCKED_HASH_MAP(

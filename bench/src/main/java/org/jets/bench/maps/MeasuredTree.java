@@ -18,6 +18,10 @@ import org.jets.bench.harness.Structure.Origin;
 import org.jets.bench.radix.ByteKeys;
 import org.jets.bench.radix.RadixCursor;
 import org.jets.bench.radix.RadixTreeMap;
+import org.jets.bench.rivals.LazySkipListMap;
+import org.jets.bench.rivals.OptimisticAvlMap;
+import org.jets.bench.rivals.OrderedRivalMap;
+import org.jets.bench.skeleton.Walk;
 import org.jets.collections.ContentionAdaptingOptions;
 import org.jets.collections.ContentionAdaptingTreeMap;
 import org.jets.collections.LockFreeAdaptingTreeMap;
@@ -88,6 +92,18 @@ public enum MeasuredTree {
                   LockedAvlOptions.defaults().withSavedPath(), null))),
   /** Not of the library: it is slower than the trees where ranges are read. */
   RADIX_TREE("RadixTreeMap", "RadixTreeMap", Origin.JETS, null, () -> new RadixAccess(ofLongs())),
+  LAZY_SKIP_LIST(
+      "LazySkipListMap",
+      "LazySkipListMap",
+      Origin.JETS,
+      null,
+      () -> new RivalAccess(new LazySkipListMap<>())),
+  OPTIMISTIC_AVL(
+      "OptimisticAvlMap",
+      "OptimisticAvlMap",
+      Origin.JETS,
+      null,
+      () -> new RivalAccess(new OptimisticAvlMap<>())),
   CONCURRENT_SKIP_LIST_MAP(
       "ConcurrentSkipListMap",
       "CSLM",
@@ -293,6 +309,31 @@ public enum MeasuredTree {
       RadixCursor<Long, Object> cursor = map.ascending(from, true, to, false);
       while (cursor.advance()) {
         sum += cursor.key();
+      }
+      return sum;
+    }
+  }
+
+  private static final class RivalAccess extends TreeAccess {
+    private final OrderedRivalMap<Long, Object> map;
+
+    RivalAccess(OrderedRivalMap<Long, Object> map) {
+      super(map);
+      this.map = map;
+    }
+
+    @Override
+    public @Nullable Long next(Long key) {
+      Long next = map.higherKey(key);
+      return next == null ? map.firstKey() : next;
+    }
+
+    @Override
+    public long sumOfRange(Long from, Long to) {
+      long sum = 0;
+      Walk<Long, Object> walk = map.ascending(from);
+      while (walk.advance() && walk.key() < to) {
+        sum += walk.key();
       }
       return sum;
     }

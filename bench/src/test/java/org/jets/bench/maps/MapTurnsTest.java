@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MapTurnsTest {
   private static final int RANGE = 4096;
@@ -97,6 +98,14 @@ class MapTurnsTest {
   @EnumSource(Kind.class)
   void loops_eachKind_runsOnARadixTree(Kind kind) {
     runLoops(kind, "tree/RADIX_TREE");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tree/LAZY_SKIP_LIST", "tree/OPTIMISTIC_AVL"})
+  void loops_treesOfPapers_runEachKind(String contestant) {
+    for (Kind kind : Kind.values()) {
+      runLoops(kind, contestant);
+    }
   }
 
   private static void runLoops(Kind kind, String contestant) {
