@@ -21,6 +21,7 @@ import org.jets.ets.store.TableStore;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
@@ -382,6 +383,24 @@ class TableMemoryTest {
           measured.check(variant + ", each " + each + ", expires " + expires, soft);
         }
       }
+    }
+    soft.assertAll();
+  }
+
+  /** An estimate measures some of the terms of a long value, and still counts the key once. */
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#bothBags")
+  void memory_longValuesBesideALargeKey_isThatOfTheHeap(Variant variant) {
+    SoftAssertions soft = new SoftAssertions();
+    try (Measured measured = new Measured(variant.options())) {
+      for (int n = 0; n < 200; n++) {
+        List<Term> value = new ArrayList<>();
+        for (int each = 0; each < 1_040; each++) {
+          value.add(IntegerTerm.of((1L << 40) + n * 2_000L + each));
+        }
+        measured.table.insert(t(Binary.of(new byte[20_000 + n % 10]), ListTerm.of(value)));
+      }
+      measured.check(variant.toString(), soft);
     }
     soft.assertAll();
   }

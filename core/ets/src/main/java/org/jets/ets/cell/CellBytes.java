@@ -83,11 +83,12 @@ public final class CellBytes {
    * @param first the cell's first object; if it has the key object, that does not count
    */
   public long ofFurther(Tuple object, Tuple first) {
-    return Quota.OBJECT_BYTES
-        + ofFurther(object, first, Long.MAX_VALUE, new TermBytes.Visits(Long.MAX_VALUE));
+    return ofObject(object) - (sharesKey(object, first) ? ofKey(object) : 0);
   }
 
-  /** As {@link #ofFurther(Tuple, Tuple)}, of the terms alone, as {@link TermBytes} does. */
+  /**
+   * Returns the bytes of the terms of one more object of a cell, as far as {@link TermBytes} walks.
+   */
   public long ofFurther(Tuple object, Tuple first, long limit, TermBytes.Visits visits) {
     if (!sharesKey(object, first)) {
       return TermBytes.of(object, limit, visits);
@@ -179,27 +180,39 @@ public final class CellBytes {
     }
     boolean haveSameKey =
         before != null && after != null && sharesKey(get(after, 0), get(before, 0));
-    if (before != null && after != null && !haveSameKey && haveKeyObjects(before, after)) {
-      return keyGrowth + ofAll(after) - ofAll(before);
+    long growth = keyGrowth + ofParts(after, first, afterEnd) - ofParts(before, first, beforeEnd);
+    if (haveSameKey) {
+      return growth;
     }
-    keyGrowth += haveSameKey ? 0 : ofKey(after) - ofKey(before);
-    return keyGrowth + ofParts(after, first, afterEnd) - ofParts(before, first, beforeEnd);
+    growth += ofKey(after) - ofKey(before);
+    return before == null || after == null ? growth : growth + ofKeysKept(before, after, afterEnd);
   }
 
-  /** Returns whether the first object of one of two cells has a key object. */
-  private boolean haveKeyObjects(Object before, Object after) {
-    return get(before, 0).isHeld(keypos) || get(after, 0).isHeld(keypos);
-  }
-
-  /** Returns the bytes of all objects of a cell. */
-  private long ofAll(Object cell) {
-    return ofKey(cell) + ofParts(cell, 0, ObjectList.count(cell));
+  /**
+   * Returns the bytes of the keys that the last objects of two cells shared with the first object
+   * of the one and do not share with that of the other, minus those of the opposite.
+   */
+  private long ofKeysKept(Object before, Object after, int afterEnd) {
+    Tuple firstBefore = get(before, 0);
+    Tuple firstAfter = get(after, 0);
+    long bytes = 0;
+    for (int i = afterEnd; i < ObjectList.count(after); i++) {
+      Tuple object = get(after, i);
+      boolean isSharedBefore = sharesKey(object, firstBefore);
+      if (isSharedBefore != sharesKey(object, firstAfter)) {
+        bytes += isSharedBefore ? ofKey(object) : -ofKey(object);
+      }
+    }
+    return bytes;
   }
 
   /** Returns the bytes of the key of a cell's first object, if that has an object for it. */
   private long ofKey(@Nullable Object cell) {
-    Tuple first = cell == null ? null : get(cell, 0);
-    return first == null || !first.isHeld(keypos) ? 0 : TermBytes.of(first.element(keypos));
+    return cell == null ? 0 : ofKey(get(cell, 0));
+  }
+
+  private long ofKey(Tuple object) {
+    return object.isHeld(keypos) ? TermBytes.of(object.element(keypos)) : 0;
   }
 
   /** Returns the bytes of objects of a cell, without the key of its first one. */

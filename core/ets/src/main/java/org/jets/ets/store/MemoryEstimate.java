@@ -15,7 +15,6 @@ import org.jets.terms.MapTerm;
 import org.jets.terms.RecordTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The memory of a store: its {@linkplain TableStore#overheadBytes own}, and that of its cells. A
@@ -38,6 +37,9 @@ public final class MemoryEstimate {
 
   /** The number of bytes up to which the cells of one list are counted one by one. */
   private static final int CELL_BYTES = 24 * TERMS;
+
+  /** No position. */
+  private static final int NONE = 0;
 
   private MemoryEstimate() {}
 
@@ -76,11 +78,11 @@ public final class MemoryEstimate {
     int measured = Math.min(SAMPLE, objects.size());
     for (int i = 1; i < measured; i++) {
       Tuple object = objects.get(i);
-      long ofKey = cellBytes.sharesKey(object, first) ? bytes(store.config().key(object)) : 0;
-      ofFurther += Math.max(0, bytes(object) - ofKey);
+      int shared = cellBytes.sharesKey(object, first) ? store.config().keypos() : NONE;
+      ofFurther += bytes(object, shared);
     }
     double each = measured > 1 ? (double) ofFurther / (measured - 1) : 0;
-    return bytes(first) + (long) (each * (objects.size() - 1));
+    return bytes(first, NONE) + (long) (each * (objects.size() - 1));
   }
 
   /** Returns parts of a store whose first cells stand for all. In key order these are several. */
@@ -132,11 +134,12 @@ public final class MemoryEstimate {
     return bytes[0] + store.keptBytes(limit, visits);
   }
 
-  /** Returns an estimate of the bytes of a term; measures only the first terms of a large one. */
-  private static long bytes(@Nullable Term object) {
-    if (object == null) {
-      return 0;
-    }
+  /**
+   * Returns an estimate of the bytes of an object; measures only some terms of a large one.
+   *
+   * @param left the position of an element that does not count; {@link #NONE} for none
+   */
+  private static long bytes(Tuple object, int left) {
     Deque<Term> open = new ArrayDeque<>();
     open.push(object);
     long bytes = 0;
@@ -145,7 +148,7 @@ public final class MemoryEstimate {
       bytes += TermBytes.ofTop(term, CELL_BYTES);
       if (term instanceof Tuple tuple) {
         for (int i = 1; i <= Math.min(tuple.arity(), TERMS); i++) {
-          if (tuple.isHeld(i)) {
+          if (tuple.isHeld(i) && (i != left || tuple != object)) {
             open.push(tuple.element(i));
           }
         }
