@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * thread whose operation is refused may be overtaken without limit.
  *
  * <p><b>Reentrance.</b> None. An operation that uses its own lock is refused by an
- * IllegalStateException, except that it may read. One that is run by {@link #read} must not ask the
- * lock to run another: it would wait for itself.
+ * IllegalStateException, except that it may read. One that is run by {@link #read} must not use the
+ * lock, nor read again: it could wait for a holder that waits for it.
  *
  * <p><b>Errors.</b> What an operation throws, its caller gets, whichever thread has run it. What a
  * delegated one throws goes to the handler; what the handler throws is dropped. The lock is given
@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  * </table>
  */
 public final class DelegationLock implements OperationLock {
-  private static final int CAPACITY = 512;
+  static final int CAPACITY = 512;
   private static final int PATIENCE = 1024;
 
   private static final VarHandle HOLDER =

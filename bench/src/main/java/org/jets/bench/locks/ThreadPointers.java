@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * A pointer for each thread to what it reads, common to many locks: the "ETS pointers" (D.
  * Klaftenegger, K. Sagonas, K. Winblad: On the scalability of the Erlang term storage, 2013,
  * section 6.3). A lock takes no memory for its readers, and a reader writes a cache line of its
- * own. But a writer reads the pointers of all threads.
+ * own. But a writer reads the pointers of all threads that have ever read.
  *
  * <p>A thread keeps its place as long as it lives, and nobody gets it afterwards. It reads under
  * one lock at a time.
@@ -61,7 +61,9 @@ public final class ThreadPointers {
 
     @Override
     public boolean isEmpty() {
-      for (int each = STRIDE; each < pointers.length(); each += STRIDE) {
+      // A thread has its place before it announces itself there.
+      int last = (threads.get() + 1) * STRIDE;
+      for (int each = 2 * STRIDE; each <= last && each < pointers.length(); each += STRIDE) {
         if (pointers.get(each) == this) {
           return false;
         }

@@ -14,9 +14,11 @@ import java.util.stream.Stream;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ReadIndicatorTest {
   private static final int GROUPS = 2;
   private static final int READERS = 3;
@@ -88,6 +90,9 @@ class ReadIndicatorTest {
                       found++;
                     }
                     indicator.depart(spread);
+                    for (int pause = 0; isWriting.get(); pause++) {
+                      BucketLock.backOff(pause); // So that the writer finds none.
+                    }
                   }
                   return found;
                 }));
