@@ -68,6 +68,8 @@ class RivalsLinearizabilityTest {
     all.add(List.of(List.of("remove 1", "put 1 2"), List.of("get 1", "replace 1 1")));
     // Removals of neighbours.
     all.add(List.of(List.of("remove 1", "get 3"), List.of("remove 3", "get 1")));
+    // A lookup on its way through a node that an insertion rotates down.
+    all.add(List.of(List.of("put 4 2", "get 1"), List.of("get 3", "get 4")));
     // Each reads what the other has written.
     all.add(List.of(List.of("put 0 1", "get 4"), List.of("put 4 1", "get 0")));
     return all.stream().map(threads -> scenario(operations, threads)).toList();
