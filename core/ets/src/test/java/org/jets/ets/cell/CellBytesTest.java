@@ -83,7 +83,7 @@ class CellBytesTest {
             .sum();
   }
 
-  /** What has more parts than are counted has them whether it comes first or not. */
+  /** An object of more parts than are counted has the same bytes wherever it is. */
   @Test
   void growth_objectOfTooManyParts_isThatOfTheWholeCells() {
     ListTerm half = ListTerm.of(Collections.nCopies(TermBytes.MAX_PARTS / 2 + 1, a("x")));
