@@ -114,9 +114,7 @@ class DelegationLockTest {
     failed.awaitParked();
     release.countDown();
 
-    assertThat(failed.outcome())
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("mine");
+    assertThat(failed.outcome()).isInstanceOf(IllegalArgumentException.class).hasMessage("mine");
     assertThat(ranBy[0]).isEqualTo(holder.get());
     assertThat(lock.run(() -> 5)).isEqualTo(5);
   }
