@@ -27,7 +27,6 @@ import org.jets.ets.quota.QuotaUsages;
 import org.jets.ets.reference.OpaqueReferences;
 import org.jets.ets.reference.SpaceIdentity;
 import org.jets.ets.store.MemoryEstimate;
-import org.jets.ets.timing.CallTimer;
 import org.jets.ets.transfer.TransferInbox;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
@@ -479,9 +478,6 @@ public final class TableSpace {
    * @param sampler chooses the calls that are timed; null for none, as at first
    */
   public void observeCalls(@Nullable CallSampler sampler) {
-    if (sampler != null) {
-      EarlyInitialization.of(CallTimer.class);
-    }
     joining.lock();
     try {
       callSampler = sampler;

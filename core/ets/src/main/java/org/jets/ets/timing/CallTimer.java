@@ -1,9 +1,5 @@
 package org.jets.ets.timing;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.UndeclaredThrowableException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -52,16 +48,6 @@ public final class CallTimer implements CallSampler.Windowed {
 
   /** A busy table is no more so at fewer calls than this share of the bound. */
   private static final double CALM_SHARE = 0.5;
-
-  /** {@link CallSampler#next}. Called here, so that the call in {@link #isChosen} is linked. */
-  private static final MethodHandle NEXT = next();
-
-  /**
-   * The same. It is no constant to the compilers of the JVM, so they do not put it in line. If they
-   * did, the methods of tables would be so large that their callers call them, instead of having
-   * them in line.
-   */
-  private final MethodHandle next = NEXT;
 
   private final CallSampler sampler;
   private final LongSupplier clock;
@@ -133,28 +119,6 @@ public final class CallTimer implements CallSampler.Windowed {
     this.markedNanos = now;
   }
 
-  private static MethodHandle next() {
-    try {
-      MethodHandle next =
-          MethodHandles.lookup()
-              .findVirtual(CallSampler.class, "next", MethodType.methodType(boolean.class));
-      isChosen(next, new CallSampler());
-      return next;
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
-  private static boolean isChosen(MethodHandle next, CallSampler sampler) {
-    try {
-      return (boolean) next.invokeExact(sampler);
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new UndeclaredThrowableException(e); // The method has none of these.
-    }
-  }
-
   /** Returns whether this sampler chooses the calls. */
   public boolean isOf(@Nullable CallSampler other) {
     return sampler == other;
@@ -164,7 +128,7 @@ public final class CallTimer implements CallSampler.Windowed {
    * Returns the store for one call: the same one, or one around it that times its first operation.
    */
   public TableStore storeOfCall(TableStore store) {
-    return isChosen(next, sampler) ? timed : store;
+    return sampler.next() ? timed : store;
   }
 
   /** Begins to time a search, which is counted whenever calls are timed. The result ends it. */
