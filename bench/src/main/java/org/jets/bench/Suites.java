@@ -109,7 +109,7 @@ final class Suites {
               lines -> {}),
           new ComparisonSuite(
               "cache",
-              "tables with a bound beside Caffeine, by JMH, and memory; about 3 minutes",
+              "tables with a bound beside Caffeine, by JMH, and memory; about 5 minutes",
               FLAGS,
               5,
               CacheComparisons::all,

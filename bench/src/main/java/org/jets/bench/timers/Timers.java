@@ -3,6 +3,8 @@ package org.jets.bench.timers;
 import io.netty.util.HashedWheelTimer;
 import io.netty.util.Timeout;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+import io.netty.util.internal.logging.JdkLoggerFactory;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -107,6 +109,10 @@ public interface Timers extends AutoCloseable {
 
   /** A timer is a timeout. */
   final class OfNetty implements Timers {
+    static {
+      InternalLoggerFactory.setDefaultFactory(JdkLoggerFactory.INSTANCE); // SLF4J has no provider.
+    }
+
     private final HashedWheelTimer wheel =
         new HashedWheelTimer(new DefaultThreadFactory("timers", true));
     private final @Nullable Timeout[] running;
