@@ -147,7 +147,7 @@ class SmokeTest {
     }
   }
 
-  /** So many objects that memory which earlier tests leave to the collector does not matter. */
+  /** With many objects, so that what earlier tests leave to the collector does not matter. */
   @ParameterizedTest
   @EnumSource
   void heapGrowth_eachObject_isPlausible(StoredObject stored) throws Exception {
